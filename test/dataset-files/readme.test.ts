@@ -4,7 +4,12 @@ import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { layerCriteria, levelCriteria } from '../../src/domain/datasets/accountability-map/criteria.ts';
+import {
+  CRITERIA_EDITION,
+  criteriaRules,
+  layerCriteria,
+  levelCriteria,
+} from '../../src/domain/datasets/accountability-map/criteria.ts';
 import { checkTerms } from '../../src/domain/datasets/observatory/check-terms.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
 import { OBSERVATIONS_FOLDER } from '../../src/domain/observation/observation.ts';
@@ -52,9 +57,12 @@ test('datasets/README.md states the criteria of the layers in the words of the s
   const text = readme.replaceAll(/\s+/g, ' ');
   const criteria = [
     ...Object.entries(levelCriteria).map(([level, meaning]) => `\`${level}\`: ${meaning}`),
-    ...Object.entries(layerCriteria).map(([layer, { native, partial, close = '' }]) =>
-      `**${layer}**: \`native\`: the system ${native} \`partial\`: it ${partial} ${close}`.trim(),
+    ...Object.entries(layerCriteria).map(
+      ([layer, { native, partial, close }]) =>
+        `**${layer}**: \`native\`: the system ${native} \`partial\`: it ${partial} ${close}`,
     ),
+    ...Object.entries(criteriaRules).map(([name, rule]) => `**${name}**: ${rule}`),
+    CRITERIA_EDITION,
   ];
   expect(criteria.filter((one) => !text.includes(one))).toEqual([]);
 });

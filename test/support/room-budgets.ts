@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_045,
+    most: 2_056,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 2_945,
+    most: 2_958,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {

@@ -1,6 +1,11 @@
 import { loadDocuments, loadLeftOut, loadSecondReading } from '../../dataset-files/load.ts';
 import { nameOfChain } from '../../domain/chains/known-chains.ts';
-import { layerCriteria, levelCriteria } from '../../domain/datasets/accountability-map/criteria.ts';
+import {
+  CRITERIA_EDITION,
+  criteriaRules,
+  layerCriteria,
+  levelCriteria,
+} from '../../domain/datasets/accountability-map/criteria.ts';
 import { layerNames, type MapRecord } from '../../domain/datasets/accountability-map/record.ts';
 import { buildScope, countLeftOut, scopeCriteria } from '../../domain/datasets/accountability-map/scope.ts';
 import { buildSecondReading } from '../../domain/datasets/accountability-map/second-reading.ts';
@@ -22,7 +27,7 @@ import { coverageOf } from './charts/pictures.ts';
 import { layerCells } from './layer-cells.ts';
 import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
 import { cited, valueSaid } from './record-parts.ts';
-import { code, element, type Face, type Fact, link, type Said, type Section, strong, sub } from './said.ts';
+import { code, element, type Face, type Fact, link, list, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
 import { watchNote } from './watched.ts';
 
@@ -135,7 +140,7 @@ export const mapMethod: Section[] = [
     id: 'criteria',
     title: 'Criteria of the layers',
     paragraphs: [
-      'The normative text of each system is read, not its marketing, and every system is asked the same question.',
+      `The normative text of each system is read, not its marketing, and every system is asked the same question. All levels are by ${CRITERIA_EDITION}.`,
     ],
     facts: Object.entries(levelCriteria).map(([level, meaning]) => [
       labelOf(layerLevelTerms, level),
@@ -143,10 +148,22 @@ export const mapMethod: Section[] = [
     ]),
     table: {
       summary: 'The criteria, layer by layer',
-      heads: ['Layer', 'Native: the system …', 'Partial: it …', 'Close cases'],
+      heads: ['Layer', 'Native: the system …', 'Partial: it …', 'Close cases and examples'],
       rows: layerNames.map((name) => {
         const { native, partial, close } = layerCriteria[name];
-        return { id: `criteria-${name}`, cells: [strong(layerTerms[name].label), native, partial, close ?? '–'] };
+        return { id: `criteria-${name}`, cells: [strong(layerTerms[name].label), native, partial, close] };
+      }),
+    },
+  },
+  {
+    id: 'criteria-rules',
+    title: 'Rules for every layer',
+    table: {
+      summary: 'The rules, with worked examples',
+      heads: ['About', 'Rule', 'Examples'],
+      rows: Object.entries(criteriaRules).map(([about, text]) => {
+        const [rule, ...examples] = text.split(/(?<=\.) (?=[^.]+: (?:native|partial|extension|none found), since )/);
+        return { cells: [strong(about), rule, list(examples)] };
       }),
     },
   },

@@ -12,7 +12,7 @@ import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { checkCitations, Citation, WHOLE_TEXT } from '../record/source.ts';
-import { layerCriteria } from './criteria.ts';
+import { CRITERIA_EDITION, criteriaRules, layerCriteria } from './criteria.ts';
 import {
   deploymentStatusTerms,
   externalSchemeTerms,
@@ -35,12 +35,7 @@ const layer = (name: keyof typeof layerTerms) => {
       }),
     })
     .meta({
-      description: [
-        `The layer of ${layerTerms[name].meaning}`,
-        `\`native\`: the system ${native}`,
-        `\`partial\`: it ${partial}`,
-        ...(close === undefined ? [] : [close]),
-      ].join(' '),
+      description: `The layer of ${layerTerms[name].meaning} \`native\`: the system ${native} \`partial\`: it ${partial} ${close}`,
     });
 };
 
@@ -55,7 +50,9 @@ const Layers = z
     reputation: layer('reputation'),
     revocation: layer('revocation'),
   })
-  .meta({ description: 'The eight layers of accountability, all always present.' });
+  .meta({
+    description: `The eight layers of accountability, all always present. Criteria, ${CRITERIA_EDITION}. ${Object.values(criteriaRules).join(' ')}`,
+  });
 
 const ExternalId = z
   .strictObject({
@@ -253,8 +250,7 @@ export const accountabilityMap = defineDataset({
   shortTitle: 'Accountability map',
   label: 'Systems',
   noun: 'system',
-  description:
-    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. Items of Wikidata were not looked up, and no text that was read names one.',
+  description: `Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. All levels are by the same criteria, ${CRITERIA_EDITION}. Items of Wikidata were not looked up, and no text that was read names one.`,
   record: MapRecord,
   nameOf: ({ name }) => name,
   aboutOf: ({ kind, steward }) => `${mapKindTerms[kind].label}, maintained by ${steward}`,
