@@ -15,7 +15,7 @@ test('shows the three figures of the requests once the service has counted them'
   const { page, complaints } = await site.openTab();
   await page.goto(site.url);
   await page
-    .locator('[data-figures]', { hasText: 'Open requests0Overdue0Median days to an answernone in 365 days' })
+    .locator('[data-figures]', { hasText: /Open requests\d+Overdue\d+Median days to an answer(none in|\d)/ })
     .waitFor();
   expect(complaints).toEqual([]);
 });
@@ -137,7 +137,7 @@ test('every link of the home page leads somewhere', async () => {
 });
 
 test('weighs at most 60 kB with its styles, scripts and typeface, all from here', async () => {
-  const { page, complaints } = await site.openTab();
+  const { page, complaints } = await site.newTab();
   let bytes = 0;
   const weighed: Promise<void>[] = [];
   page.on('requestfinished', (request) => {

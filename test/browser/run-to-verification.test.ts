@@ -28,7 +28,7 @@ const downloadReceipt = async (page: Page): Promise<string> => {
 
 describe('from a run to its verification', () => {
   test('a downloaded runner receipt is intact on /verify and on the command line', async () => {
-    const { page, complaints } = await site.openTab({ acceptDownloads: true });
+    const { page, complaints } = await site.openTab();
     const receipt = await downloadReceipt(page);
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles(receipt);
@@ -41,7 +41,7 @@ describe('from a run to its verification', () => {
   });
 
   test('a changed character fails the hash check on the page and on the command line', async () => {
-    const { page } = await site.openTab({ acceptDownloads: true });
+    const { page } = await site.openTab();
     const receipt = await downloadReceipt(page);
     const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
     await page.goto(`${site.url}/verify`);

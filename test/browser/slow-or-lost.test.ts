@@ -56,7 +56,7 @@ describe('the runner', () => {
 
 describe('the verifier', () => {
   test('says that it waits for the keys of the service, and without them shows the rest and that they did not come', async () => {
-    const { page } = await site.openTab();
+    const { page } = await site.newTab();
     await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
     await page.clock.install();
     await page.route('**/static/keys.json', () => {});
@@ -75,7 +75,7 @@ describe('the verifier', () => {
 });
 
 test('the search of a list says that it waits for the index, and after a minute that none came', async () => {
-  const { page } = await site.openTab();
+  const { page } = await site.newTab();
   await page.clock.install();
   await page.route(INDEX, () => {});
   await page.goto(`${site.url}/agent-accountability-map?q=concordium`);

@@ -7,7 +7,7 @@ const site = siteInBrowser();
 
 describe('the page /verify', () => {
   test('verifies without a network once its form was touched, and asks only for the keys of what is signed', async () => {
-    const { page, context, complaints } = await site.openTab();
+    const { page, context, complaints } = await site.newTab();
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').focus();
     await page.waitForLoadState('networkidle');
@@ -161,7 +161,7 @@ describe('the page /verify', () => {
   test('is in the sitemap, and no page loads the code of the checks before it is used', async () => {
     expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain('/verify</loc>');
     const weigh = async (path: string): Promise<number> => {
-      const { page } = await site.openTab();
+      const { page } = await site.newTab();
       let bytes = 0;
       const weighed: Promise<void>[] = [];
       page.on('requestfinished', (request) => {
@@ -179,7 +179,7 @@ describe('the page /verify', () => {
   });
 
   test('says that its checks could not be loaded, where the network is lost before', async () => {
-    const { page, context } = await site.openTab();
+    const { page, context } = await site.newTab();
     await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
     await context.setOffline(true);
     await page.getByRole('button', { name: 'example runner receipt' }).click();

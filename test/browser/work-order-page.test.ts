@@ -18,7 +18,7 @@ const make = async (page: Page, order: string) => {
 const shownHash = (page: Page) => page.locator('[data-hash="pack_hash_sha256"] code').innerText();
 
 test('an order becomes the pack of the address for programs, to read, to download, to verify and to run', async () => {
-  const { page, complaints } = await site.openTab({ acceptDownloads: true });
+  const { page, complaints } = await site.openTab();
   await page.goto(site.url + PAGE);
   const order = { ...workOrder, title: 'A report on bridges' };
   await make(page, JSON.stringify(order));

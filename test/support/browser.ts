@@ -41,11 +41,8 @@ export interface Tab {
 /** How long a tab waits for what does not come: long, for a machine that is busy with other things. */
 const PATIENCE_MS = 120_000;
 
-/** Opens a tab with the given options, for instance `{ javaScriptEnabled: false }`. */
-export const openTab = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> => {
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+/** Gathers from now on what is wrong with the pages of a tab. */
+export const complaintsOf = (page: Page): readonly string[] => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {
@@ -64,5 +61,13 @@ export const openTab = async (browser: Browser, options: BrowserContextOptions =
     const isLeft = page.isClosed() || askedIn.get(request) !== documents;
     if (reason !== 'net::ERR_ABORTED' || !isLeft) complaints.push(`request: ${request.url()} ${reason ?? ''}`);
   });
-  return { page, context, complaints };
+  return complaints;
+};
+
+/** Opens a tab with the given options, for instance `{ javaScriptEnabled: false }`. */
+export const openTab = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> => {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  return { page, context, complaints: complaintsOf(page) };
 };
