@@ -120,7 +120,7 @@ export const checkDatasets = (
     },
   );
   const published = checkPublished(
-    datasets.map(({ id, folder, derived }) => ({ id, folder, derived, records: records[id], known: known.get(id)! })),
+    datasets.map((dataset) => ({ dataset, records: records[dataset.id], known: known.get(dataset.id)! })),
     texts,
   );
   const ofReceipts = checkReceipts(texts);

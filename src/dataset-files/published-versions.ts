@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { PublishedVersion } from '../domain/datasets/forms/data-index.ts';
-import type { DatasetDocument } from '../domain/datasets/record/dataset.ts';
+import { recordColumns } from '../domain/datasets/record/columns.ts';
+import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
+import { textAt } from '../domain/datasets/record/rules.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { documentText } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
@@ -109,7 +111,7 @@ const textWithout = (record: DatasetRecord, left: readonly string[]): string =>
 const differsInHistory = (
   record: DatasetRecord,
   published: DatasetRecord,
-  { derived, version }: { derived: readonly string[]; version: string },
+  { derived, version, closed }: { derived: readonly string[]; version: string; closed: readonly string[] },
 ): RuleProblem[] => {
   if (published.withdrawn_on !== undefined && record.withdrawn_on === undefined) {
     return [
@@ -128,12 +130,24 @@ const differsInHistory = (
       },
     ];
   }
+  const added = record.changes.slice(published.changes.length);
+  const unsaid = closed.flatMap((field) => {
+    const [was, is] = [textAt(published, field), textAt(record, field)];
+    return problemIf(
+      was !== undefined && was !== is && added.find((one) => one.field === field)?.from !== was,
+      ['changes'],
+      `do not say that ${field} was published as ${was} and is ${is ?? 'gone'}; expected an entry with field, from and to`,
+    );
+  });
   const isSilent = eventsOf(record).length === eventsOf(published).length;
-  return problemIf(
-    isSilent && textWithout(record, derived) !== textWithout(published, derived),
-    ['changes'],
-    `does not say what changed since the version of ${version} was published; expected an entry for it at the end`,
-  );
+  return [
+    ...unsaid,
+    ...problemIf(
+      isSilent && textWithout(record, derived) !== textWithout(published, derived),
+      ['changes'],
+      `does not say what changed since the version of ${version} was published; expected an entry for it at the end`,
+    ),
+  ];
 };
 
 /** Readers who have the last version look only at later days, so a new event has that day or a later one. */
@@ -156,10 +170,7 @@ const eventsBeforeVersion = (
 };
 
 interface PublishedDataset {
-  readonly id: string;
-  readonly folder: string;
-  /** Members that follow from others. */
-  readonly derived: readonly string[];
+  readonly dataset: Pick<Dataset, 'id' | 'folder' | 'derived' | 'record'>;
   /** The records that can be read. */
   readonly records: readonly DatasetRecord[];
   /** The ids of all files, including unreadable ones. */
@@ -167,7 +178,7 @@ interface PublishedDataset {
 }
 
 const checkDataset = (
-  { folder, derived, records, known }: PublishedDataset,
+  { dataset: { folder, derived, record: schema }, records, known }: PublishedDataset,
   { version, entries }: KeptVersion,
   texts: FileTexts,
 ): DatasetProblem[] => {
@@ -180,11 +191,14 @@ const checkDataset = (
         'is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason',
       ),
     );
+  const closed = recordColumns(schema).flatMap(({ name, path, values }) =>
+    values && !derived.includes(path[0]!) ? name : [],
+  );
   const differing = records.flatMap((record) => {
     const before = published.get(record.id);
     const broken = [
       ...eventsBeforeVersion(record, before, version),
-      ...(before === undefined ? [] : differsInHistory(record, before, { derived, version })),
+      ...(before === undefined ? [] : differsInHistory(record, before, { derived, version, closed })),
     ];
     if (broken.length === 0) return [];
     const file = `${folder}/${record.id}.yaml`;
@@ -199,12 +213,12 @@ const checkDataset = (
  * Pure; never throws.
  */
 export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] =>
-  datasets.flatMap((dataset) => {
+  datasets.flatMap((one) => {
     try {
-      const versions = readVersions(dataset.id, texts);
+      const versions = readVersions(one.dataset.id, texts);
       versions.forEach(textOfVersion);
       const last = versions.at(-1);
-      return last === undefined ? [] : checkDataset(dataset, last, texts);
+      return last === undefined ? [] : checkDataset(one, last, texts);
     } catch (error) {
       if (!(error instanceof EditedVersion)) throw error;
       return [fileProblem(error.file, error.message.slice(error.file.length + 2))];

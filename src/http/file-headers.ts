@@ -38,7 +38,7 @@ const fileRules: readonly { readonly matches: { test(path: string): boolean }; r
   { matches: /\.webmanifest$/, headers: type('application/manifest+json') },
   { matches: /\.woff2$/, headers: type('font/woff2') },
   { matches: /\.md$/, headers: type('text/markdown; charset=utf-8') },
-  { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /\.(txt|sha256|sql)$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
   { matches: /^\/(data\/SHA256SUMS|\.well-known\/mcp-registry-auth)$/, headers: type('text/plain; charset=utf-8') },

@@ -67,16 +67,20 @@ const sort = (chosen: string): void => {
 /** The values of a row for a filter: `data-<name>` holds them, separated by spaces. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
+/** The filters of the cells of a row, which `data-cell` holds with their words. */
+const cellFilters = ['layer', 'level', 'recorded', 'made_by', 'obligation', 'signature'];
+
 /**
  * Whether a row is among those asked for.
  * @param ids the records that have the words asked for; undefined where none are.
  */
 const isWanted = (row: HTMLElement, asked: Asked, ids: ReadonlySet<string> | undefined): boolean => {
   if (ids && !ids.has(row.dataset['id']!)) return false;
-  const [layer, level] = [asked.get('layer'), asked.get('level')];
-  // A layer and a level together are those of one cell.
-  if (layer && level && !valuesOf(row, 'layerLevel').includes(`${layer}:${level}`)) return false;
-  const inCell = layer && level ? ['layer', 'level'] : [];
+  // What is asked of cells together is that of one; a layer alone is one that is covered.
+  const together = cellFilters.filter((name) => row.dataset['cell'] !== undefined && asked.get(name));
+  const inCell = together.length > 1 ? together : [];
+  const words = inCell.map((name) => asked.get(name)!);
+  if (!valuesOf(row, 'cell').some((cell) => words.every((word) => cell.split(':').includes(word)))) return false;
   return [...asked].every(
     ([name, value]) => value === '' || name === 'q' || inCell.includes(name) || valuesOf(row, name).includes(value),
   );

@@ -98,6 +98,11 @@ describe('published records are protected', () => {
       `example-agent.yaml: changes: does not say what changed since the version of ${day} was published`,
     ],
     [
+      'a closed word that changes without an entry that names it',
+      edited(published, (record) => Object.assign(record, { kind: 'registry' }) && changed(record)),
+      'example-agent.yaml: changes: do not say that kind was published as agent and is registry; expected an entry',
+    ],
+    [
       'an added record dated before the last version',
       {
         ...later,

@@ -18,7 +18,7 @@ export const smallDatasets = (): string => {
   const root = mkdtempSync(join(tmpdir(), 'datasets-'));
   for (const { dataset, record: template } of templates) {
     // Neither a tombstone nor linked with records that are not there.
-    const { withdrawn_on: _on, withdrawn_reason: _reason, ...record } = template;
+    const { withdrawn_on: _on, withdrawn_reason: _reason, system_change: _change, ...record } = template;
     for (const { member } of dataset.links) delete record[member];
     if (dataset.id === 'governance-decision-memory') record['outcome_status'] = 'in_effect';
     const missing = new Set(dataset.file.safeParse(record).error?.issues.map(({ path }) => path[0]));

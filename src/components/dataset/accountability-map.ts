@@ -13,6 +13,8 @@ import {
   coveringLevels,
   deploymentStatusTerms,
   externalSchemeTerms,
+  facetNames,
+  layerFacetTerms,
   layerLevelTerms,
   layerTerms,
   mapKindTerms,
@@ -24,7 +26,7 @@ import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { coverageOf } from './charts/pictures.ts';
-import { layerCells } from './layer-cells.ts';
+import { facetLabels, layerCells } from './layer-cells.ts';
 import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
 import { cited, valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, list, type Said, type Section, strong, sub } from './said.ts';
@@ -62,6 +64,10 @@ const layerColumn = ({ name, label, covered }: ReturnType<typeof coverageOf>[num
   },
 });
 
+/** What is on and off a chain is found by either. */
+const valuesIn = (value: string | undefined): string[] =>
+  value === 'both' ? ['on_chain', 'off_chain'] : value === undefined ? [] : [value];
+
 /** The list of all systems: what each covers, layer by layer. */
 export const mapList = buildList<MapRecord>({
   records: entries,
@@ -91,10 +97,25 @@ export const mapList = buildList<MapRecord>({
     termFilter('level', 'Level', layerLevelTerms, ({ layers }) => [
       ...new Set(layerNames.map((name) => layers[name].level)),
     ]),
-    // A layer and a level that are chosen together are those of one cell.
-    termFilter('layer-level', '', {}, ({ layers }) => layerNames.map((name) => `${name}:${layers[name].level}`)),
+    ...facetNames.map((facet) =>
+      termFilter<MapRecord>(facet, facetLabels[facet], layerFacetTerms[facet], ({ layers }) => [
+        ...new Set(layerNames.flatMap((name) => valuesIn(layers[name][facet]))),
+      ]),
+    ),
+    // What is chosen of layers together is that of one cell.
+    termFilter('cell', '', {}, ({ layers }) =>
+      layerNames.map((name) =>
+        [name, layers[name].level, ...facetNames.flatMap((facet) => valuesIn(layers[name][facet]))].join(':'),
+      ),
+    ),
     termFilter('kind', 'Kind', mapKindTerms, ({ kind }) => kind),
     termFilter('status', 'Status', deploymentStatusTerms, ({ status }) => status),
+    {
+      name: 'first',
+      label: 'First public in',
+      of: ({ first_public, created_on }) => [(first_public ?? created_on ?? 'none').slice(0, 4)],
+      labelOf: (year) => (year === 'none' ? 'Not known' : year),
+    },
     chainFilter(({ chains }) => chains),
     ecosystemFilter,
   ],

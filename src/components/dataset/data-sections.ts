@@ -40,6 +40,7 @@ export const useSection = (id: DatasetId): Section => {
     facts: [
       ['Files', list(files)],
       ['Tables of what records have several times', list(tables)],
+      ['Questions as SQL', [link(dataPaths.queries, 'queries.sql'), ', for SQLite and DuckDB']],
       ['Versions', list(versions)],
       ['All datasets', [link(dataPaths.index, 'their index'), ', ', link(dataPaths.manifest, 'signed manifest')]],
       [`One ${noun}`, code(local(indexed.record_address))],

@@ -7,6 +7,7 @@ import {
   decisionTypeTerms,
   outcomeStatusTerms,
   subjectKindTerms,
+  systemChangeTerms,
 } from '../../domain/datasets/governance/terms.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
@@ -50,6 +51,7 @@ export const decisionList = buildList<DecisionRecord>({
   ],
   filters: [
     termFilter('type', 'Type', decisionTypeTerms, ({ decision_type }) => decision_type),
+    termFilter('change', 'Changed a system', systemChangeTerms, ({ system_change }) => system_change ?? []),
     termFilter('body', 'Decided by', bodyKindTerms, ({ body_kind }) => body_kind),
     {
       name: 'decided',
@@ -93,6 +95,7 @@ const factsOf = (record: DecisionRecord): Fact[] => {
         sub(labelOf(subjectKindTerms, subject.kind), subject.status_to && `: ${from}to “${subject.status_to}”`),
       ],
     ],
+    ['What it changed', record.system_change && meaningOf(systemChangeTerms, record.system_change)],
     ['Reason given', record.rationale],
     ...(record.effective ?? []).map(({ network, caip2, on, block_height }): Fact => {
       const block = block_height === undefined ? ' ' : `, from block ${withCommas(block_height)} `;

@@ -1,10 +1,17 @@
 import type { layerNames, MapRecord } from '../../domain/datasets/accountability-map/record.ts';
-import { layerLevelTerms } from '../../domain/datasets/accountability-map/terms.ts';
+import { facetNames, layerFacetTerms, layerLevelTerms } from '../../domain/datasets/accountability-map/terms.ts';
 import { cited, type SourceNote } from './record-parts.ts';
-import { element, type Said } from './said.ts';
+import { element, type Said, sub } from './said.ts';
 import { labelOf } from './text.ts';
 
 // Loaded by the service, for a page made on request: apart from what reads the files of the datasets.
+
+export const facetLabels = {
+  recorded: 'Recorded',
+  made_by: 'Made by',
+  obligation: 'Obligation',
+  signature: 'Signature',
+};
 
 /** What stands in place of the mechanism of a layer that has none. */
 export const absenceOf = (level: keyof typeof layerLevelTerms): string =>
@@ -18,9 +25,17 @@ export const layerCells = (
   says?: string,
   noteOf?: SourceNote,
 ): Said[] => {
-  const { level, mechanism, sources } = layers[name];
+  const { level, mechanism, sources, ...facets } = layers[name];
+  const words = facetNames.flatMap((facet) => {
+    const value = facets[facet];
+    return value === undefined ? [] : labelOf(layerFacetTerms[facet], value);
+  });
   return [
     element('a', { class: `cover ${level}`, href, 'aria-label': says }, labelOf(layerLevelTerms, level)),
-    [mechanism ?? element('span', { class: 'dash' }, absenceOf(level)), cited(sources, all, noteOf)],
+    [
+      mechanism ?? element('span', { class: 'dash' }, absenceOf(level)),
+      words.length > 0 && sub(words.join(' · ')),
+      cited(sources, all, noteOf),
+    ],
   ];
 };

@@ -50,11 +50,14 @@ export const termFilter = <R>(
   order: Object.keys(terms),
 });
 
+const EVM = 'eip155';
+
 export const chainFilter = <R>(of: (record: R) => readonly string[]): Filter<R> => ({
   name: 'chain',
   label: 'Chain',
-  of: (record) => [...new Set(of(record))],
-  labelOf: nameOfChain,
+  // All EVM chains have one namespace (CAIP-2), which is a choice of its own.
+  of: (record) => [...new Set(of(record).flatMap((chain) => (chain.startsWith(EVM) ? [EVM, chain] : chain)))],
+  labelOf: (value) => (value === EVM ? 'Any EVM chain' : nameOfChain(value)),
 });
 
 export const ecosystemFilter: Filter<{ readonly ecosystem: string }> = {

@@ -14,8 +14,11 @@ import { checkAnyRecord } from '../record/rules.ts';
 import { checkCitations, Citation, WHOLE_TEXT } from '../record/source.ts';
 import { CRITERIA_EDITION, criteriaRules, layerCriteria } from './criteria.ts';
 import {
+  coveringLevels,
   deploymentStatusTerms,
   externalSchemeTerms,
+  facetNames,
+  layerFacetTerms,
   layerLevelTerms,
   layerTerms,
   mapKindTerms,
@@ -30,6 +33,13 @@ const layer = (name: keyof typeof layerTerms) => {
       mechanism: Sentence.optional().meta({
         description: 'The mechanism in one sentence; absent when none was found.',
       }),
+      recorded: enumOf(
+        layerFacetTerms.recorded,
+        'Where what the layer leaves is kept; of a dispute, its outcome.',
+      ).optional(),
+      made_by: enumOf(layerFacetTerms.made_by, 'Whose act that is; of a dispute, who decides.').optional(),
+      obligation: enumOf(layerFacetTerms.obligation, 'Whether the layer has to be there.').optional(),
+      signature: enumOf(layerFacetTerms.signature, 'Whether what the layer leaves is signed.').optional(),
       sources: z.array(Citation).min(1).optional().meta({
         description: 'Where this is read, the place of the mechanism first; `none_found` cites a whole text.',
       }),
@@ -157,6 +167,17 @@ const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
     ),
   );
 
+const checkFacets = ({ layers }: MapRecord): RuleProblem[] =>
+  Object.entries(layers).flatMap(([name, layer]) =>
+    facetNames.flatMap((facet) =>
+      problemIf(
+        layer[facet] !== undefined && !coveringLevels.includes(layer.level),
+        ['layers', name, facet],
+        `not allowed because the level is ${layer.level}; remove it`,
+      ),
+    ),
+  );
+
 const WHOLE_TEXT_EXPECTED = `expected "${WHOLE_TEXT}" of a source that was read whole, because the level is none_found`;
 
 const checkLayerSources = ({ layers, sources }: MapRecord): RuleProblem[] => {
@@ -233,6 +254,7 @@ const checkContract = (contract: NonNullable<MapRecord['contracts']>[number], at
 const checkMapRecord = (record: MapRecord): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...checkLayers(record),
+  ...checkFacets(record),
   ...checkLayerSources(record),
   ...checkChains(record),
   ...(record.contracts ?? []).flatMap(checkContract),
@@ -289,6 +311,9 @@ export const accountabilityMap = defineDataset({
         description: 'The places in sources that layers rest on, one a row.',
       },
     },
+    { name: 'chains', member: 'chains', value: 'chain', description: 'The chains of the systems, one a row.' },
+    { name: 'contracts', member: 'contracts', description: 'The contracts that sources name, one a row.' },
+    { name: 'external_ids', member: 'external_ids', description: 'The names in other lists, one a row.' },
   ],
   use: 'See which of eight layers a standard or product covers, and in which sentence, before you build on it.',
 });

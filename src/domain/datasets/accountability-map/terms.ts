@@ -42,6 +42,36 @@ export const layerLevelTerms = {
 /** The levels at which a layer counts as covered, from the most. */
 export const coveringLevels: readonly (keyof typeof layerLevelTerms)[] = ['native', 'partial', 'extension'];
 
+/** What is asked of every layer that is covered, beside its level, each with closed answers. */
+export const layerFacetTerms = {
+  recorded: {
+    on_chain: { label: 'On chain', meaning: 'in the state or the events of a chain.' },
+    off_chain: {
+      label: 'Off chain',
+      meaning: 'elsewhere: in a document, a message, a register, a log that is no chain.',
+    },
+    both: { label: 'On and off chain', meaning: 'by the system on a chain as well as elsewhere.' },
+  },
+  made_by: {
+    agent: { label: 'By the agent', meaning: 'the agent, or the key that acts as it.' },
+    operator: { label: 'By its operator', meaning: 'whoever owns or runs the agent, or lets it act for them.' },
+    counterparty: { label: 'By the other side', meaning: 'the other side of the dealing: client, seller, payee.' },
+    third_party: { label: 'By a third party', meaning: 'somebody else: a validator, juror, registry or platform.' },
+    contract: { label: 'By a contract', meaning: 'a contract or program, by its own rule.' },
+  },
+  obligation: {
+    required: { label: 'Required', meaning: 'whoever implements or uses the system has it.' },
+    optional: { label: 'Optional', meaning: 'it may be left out.' },
+  },
+  signature: {
+    signed: { label: 'Signed', meaning: 'it has a signature of its own, beside that of a transaction.' },
+    unsigned: { label: 'Not signed', meaning: 'it has none of its own.' },
+  },
+} as const satisfies Record<string, Terms>;
+
+/** Their names, in the order in which they are shown. */
+export const facetNames = Object.keys(layerFacetTerms) as (keyof typeof layerFacetTerms)[];
+
 export const deploymentStatusTerms = {
   live: { label: 'Live', meaning: 'in use on a production network or service.' },
   testnet: { label: 'Test network', meaning: 'deployed on a test network.' },

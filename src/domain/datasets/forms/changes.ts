@@ -6,7 +6,14 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE, DataLicense } from '../record/dataset.ts';
-import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent, recordId } from '../record/record.ts';
+import {
+  changeKindTerms,
+  type DatasetRecord,
+  eventsOf,
+  RecordChange,
+  type RecordEvent,
+  recordId,
+} from '../record/record.ts';
 import { datasetPaths } from './paths.ts';
 
 /** A file that the build writes and the service serves, by its path from the base address. */
@@ -45,7 +52,7 @@ export const listEvents = <R extends DatasetRecord>(
 ): DatasetEvent[] =>
   records
     .flatMap((record) =>
-      eventsOf(record).map((event, at) => ({ ...event, record: record.id, name: nameOf(record), number: at + 1 })),
+      eventsOf(record).map((event, at) => ({ record: record.id, name: nameOf(record), ...event, number: at + 1 })),
     )
     .toSorted((a, b) =>
       a.on === b.on
@@ -73,7 +80,7 @@ export const DatasetChanges = z
           record: recordId,
           name: z.string().meta({ description: 'Name of the record.' }),
           kind: enumOf(eventKindTerms, 'Kind of change.'),
-          note: z.string().meta({ description: 'What changed, or why it was withdrawn.' }),
+          ...RecordChange.omit({ on: true, kind: true }).shape,
           address: z.url().meta({ description: 'The current record.' }),
         }),
       )
@@ -100,12 +107,9 @@ export const changesByDay = (
       dataset,
       license: DATA_LICENSE,
       date,
-      changes: those.map(({ record, name, kind, note }) => ({
-        record,
-        name,
-        kind,
-        note,
-        address: siteUrl + paths.record(record),
+      changes: those.map(({ on: _on, number: _number, ...event }) => ({
+        ...event,
+        address: siteUrl + paths.record(event.record),
       })),
     };
     return { date, file: publishedFile(paths.changes(date), documentText(document)) };

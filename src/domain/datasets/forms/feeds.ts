@@ -4,6 +4,7 @@ import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { saidOf } from '../record/record.ts';
 import { type DatasetEvent, eventKindTerms } from './changes.ts';
 import { datasetPaths, filePath } from './paths.ts';
 
@@ -64,13 +65,13 @@ export const buildJsonFeed = (
     description,
     language: 'en',
     authors: [{ name: SERVICE_NAME, url: siteUrl }],
-    items: events.slice(0, FEED_LENGTH).map(({ record, number, kind, name, note, on }) => ({
+    items: events.slice(0, FEED_LENGTH).map(({ record, number, name, ...event }) => ({
       id: `tag:${tagAuthority}:${id}/${record}/event-${number}`,
       url: siteUrl + paths.recordPage(record),
-      title: `${eventKindTerms[kind].label}: ${name}`,
-      content_text: note,
-      date_published: `${on}T00:00:00Z`,
-      tags: [kind],
+      title: `${eventKindTerms[event.kind].label}: ${name}`,
+      content_text: saidOf(event),
+      date_published: `${event.on}T00:00:00Z`,
+      tags: [event.kind],
     })),
   };
 };

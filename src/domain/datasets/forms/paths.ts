@@ -35,6 +35,7 @@ export const dataPaths = {
   dataPackage: '/data/datapackage.json',
   checksums: '/data/SHA256SUMS',
   manifest: '/data/manifest.json',
+  queries: '/queries.sql',
   watched: '/data/watched.json',
   scope: '/data/agent-accountability-map/scope.json',
   secondReading: '/data/agent-accountability-map/second-reading.json',

@@ -18,6 +18,7 @@ import {
   decisionTypeTerms,
   outcomeStatusTerms,
   subjectKindTerms,
+  systemChangeTerms,
 } from './terms.ts';
 
 const Subject = z
@@ -70,6 +71,12 @@ export const DecisionRecord = z
       .min(1)
       .optional()
       .meta({ description: 'Ids of the systems in the agent accountability map that it is about.' }),
+    changed_systems: z
+      .array(Slug)
+      .min(1)
+      .optional()
+      .meta({ description: 'Those among them that it changed; the others it only concerns.' }),
+    system_change: enumOf(systemChangeTerms, 'How it changed them.').optional(),
     ...recordEnd,
   })
   .meta({
@@ -117,12 +124,32 @@ const checkRefusal = ({ decision_type, outcome_status }: DecisionRecord): RulePr
     `${outcome_status} does not match decision_type ${decision_type}; expected withdrawn_or_rejected, what became of the subject`,
   );
 
+const checkChangedSystems = ({
+  changed_systems,
+  system_change,
+  related_systems = [],
+}: DecisionRecord): RuleProblem[] => [
+  ...problemIf(
+    (changed_systems === undefined) !== (system_change === undefined),
+    [changed_systems === undefined ? 'system_change' : 'changed_systems'],
+    'expected changed_systems and system_change together, or neither',
+  ),
+  ...(changed_systems ?? []).flatMap((id, at) =>
+    problemIf(
+      !related_systems.includes(id),
+      ['changed_systems', at],
+      `"${id}" is not in related_systems; expected one of them`,
+    ),
+  ),
+];
+
 /** The rules for a decision record that its schema cannot express. Links to other records are checked separately. */
 export const checkDecisionRecord = (record: DecisionRecord): RuleProblem[] => [
   // A pending decision may name a future day on which it is to take effect.
   ...checkAnyRecord(record, ([member]) => member === 'effective' && record.outcome_status === 'pending'),
   ...checkDecisionDate(record),
   ...checkRefusal(record),
+  ...checkChangedSystems(record),
 ];
 
 const sameStatus = (a: DecisionRecord, b: DecisionRecord): boolean =>
@@ -197,6 +224,13 @@ export const governanceDecisionMemory = defineDataset({
       label: 'On the map',
       inverse: 'related_decisions',
     },
+    {
+      member: 'changed_systems',
+      target: 'agent-accountability-map',
+      label: 'Changed on the map',
+      labelBack: 'Decisions that changed it',
+    },
   ],
+  tables: [{ name: 'effective', member: 'effective', description: 'Where and when decisions took effect, one a row.' }],
   use: 'See who decided, when, and what replaced it, before you cite a rule.',
 });

@@ -31,6 +31,15 @@ export const decisionTypeTerms = {
   work_in_progress: { label: 'In progress', meaning: 'work seen in public, with no decision yet.' },
 } as const satisfies Terms;
 
+/** How a decision changed a system of the map. */
+export const systemChangeTerms = {
+  introduced: { label: 'Introduced', meaning: 'it appeared in public: a first draft, a first version.' },
+  status: { label: 'Status', meaning: 'it moved in its process: adopted, under review, final, declined.' },
+  text: { label: 'Text', meaning: 'what it says or does changed: a version, a feature, a part.' },
+  steward: { label: 'Steward', meaning: 'who keeps it, or by which rules, changed.' },
+  deployment: { label: 'Deployment', meaning: 'where it runs changed, or with which values.' },
+} as const satisfies Terms;
+
 export const subjectKindTerms = {
   standard: { label: 'Standard', meaning: 'a standard with a number.' },
   proposal: { label: 'Proposal', meaning: 'a numbered proposal of a project or DAO.' },

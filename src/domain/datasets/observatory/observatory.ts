@@ -159,8 +159,8 @@ export const observatory = defineDataset({
     },
   ],
   tables: [
-    { name: 'identities', member: 'identity', each: 'position', description: 'The identities, one a row.' },
-    { name: 'checks', member: 'verifiable', each: 'position', description: 'Checks and their results, one a row.' },
+    { name: 'identities', member: 'identity', description: 'The identities, one a row.' },
+    { name: 'checks', member: 'verifiable', description: 'Checks and their results, one a row.' },
   ],
   use: 'See what the identity of an agent rests on, and what of it was checked, before you rely on it.',
 });

@@ -63,5 +63,5 @@ export const recordSchema = (record: z.ZodType): SchemaNode => {
 export const recordColumns = (record: z.ZodType): RecordColumn[] => columnsBelow(recordSchema(record), [], true);
 
 /** The value of a record in a column, or undefined. */
-export const valueIn = (record: unknown, { path }: RecordColumn): unknown =>
+export const valueIn = (record: unknown, { path }: Pick<RecordColumn, 'path'>): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], record);

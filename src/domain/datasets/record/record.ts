@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
-import { Sentence, Slug } from '../../vocabulary/text.ts';
+import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { Confidence, Doubts, Source } from './source.ts';
 
@@ -19,6 +19,9 @@ export const RecordChange = z
     on: Day.meta({ description: 'Day of the change.' }),
     kind: enumOf(changeKindTerms, 'What happened.'),
     note: Sentence.meta({ description: 'What changed, for readers.' }),
+    field: Name.optional().meta({ description: 'The one member that changed, with dots: `layers.dispute.level`.' }),
+    from: Sentence.optional().meta({ description: 'Its value before, as text; absent if it was not there.' }),
+    to: Sentence.optional().meta({ description: 'Its value after, as text; absent if it is no longer there.' }),
   })
   .meta({ description: 'One entry in the history of the record.' });
 export type RecordChange = z.infer<typeof RecordChange>;
@@ -52,10 +55,8 @@ export const recordEnd = {
 export type DatasetRecord = z.infer<z.ZodObject<{ id: typeof recordId } & typeof recordEnd>>;
 
 /** One event in the history of a record: a change or its withdrawal. */
-export interface RecordEvent {
-  readonly on: Day;
+export interface RecordEvent extends Omit<RecordChange, 'kind'> {
   readonly kind: RecordChange['kind'] | 'withdrawn';
-  readonly note: string;
 }
 
 /** The events of a record, oldest first: its changes, then its withdrawal. */
@@ -65,6 +66,10 @@ export const eventsOf = (record: DatasetRecord): RecordEvent[] => [
     ? []
     : [{ on: record.withdrawn_on, kind: 'withdrawn' as const, note: record.withdrawn_reason ?? '' }]),
 ];
+
+/** What an event says, for people: its note, and the member that it names with its values. */
+export const saidOf = ({ note, field, from = 'none', to = 'none' }: RecordEvent): string =>
+  field === undefined ? note : `${note} (${field}: ${from} → ${to})`;
 
 /** The day of the last event of a record. */
 export const lastModifiedOf = (record: DatasetRecord): Day => eventsOf(record).at(-1)!.on;

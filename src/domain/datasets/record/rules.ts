@@ -1,4 +1,5 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
+import { valueIn } from './columns.ts';
 import type { DatasetRecord } from './record.ts';
 
 /**
@@ -86,6 +87,34 @@ const checkHistory = ({ changes, withdrawn_on, withdrawn_reason }: DatasetRecord
   ),
 ];
 
+/** The value of a member as an event gives it; undefined where there is none. */
+export const textAt = (record: object, field: string): string | undefined => {
+  const value = valueIn(record, { path: field.split('.') });
+  return typeof value === 'object' ? JSON.stringify(value) : value === undefined ? undefined : String(value);
+};
+
+const rereads: readonly string[] = ['corrected', 'source_changed', 'criteria_changed'];
+
+/** The events that name a member say how it came to its value, each from where the one before it left it. */
+const checkNamedChanges = (record: DatasetRecord): RuleProblem[] =>
+  record.changes.flatMap(({ kind, field, from, to }, at): RuleProblem[] => {
+    const check = (broken: boolean, member: string, message: string) =>
+      problemIf(broken, ['changes', at, member], message);
+    if (field === undefined)
+      return check((from ?? to) !== undefined, 'field', 'missing; expected the member that from and to are about');
+    const next = record.changes.slice(at + 1).find((later) => later.field === field);
+    const after = next === undefined ? textAt(record, field) : next.from;
+    return [
+      ...check(from === to, 'to', 'is the same as from; expected another value'),
+      ...check(
+        from !== undefined && !rereads.includes(kind),
+        'kind',
+        `${kind} does not say why; expected one of ${rereads.join(', ')}`,
+      ),
+      ...check(to !== after, 'to', `is not what ${field} was after it; expected ${after ?? 'no value'}`),
+    ];
+  });
+
 const checkSources = (record: DatasetRecord): RuleProblem[] =>
   record.sources.flatMap((source, at): RuleProblem[] => {
     const { kind, access, url, repo, commit, commit_date, supports = [] } = source;
@@ -146,6 +175,7 @@ export const checkAnyRecord = (
   ...checkTexts(record),
   ...checkDates(record, mayLieAhead),
   ...checkHistory(record),
+  ...checkNamedChanges(record),
   ...checkSources(record),
   ...checkConfidence(record),
 ];

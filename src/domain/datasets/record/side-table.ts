@@ -26,10 +26,12 @@ export interface SideTable {
 /** A member of a record that has a side table. */
 export interface TableMember<Member extends string = string> {
   readonly name: string;
-  /** A list of groups, or a group of groups that all have the same members. */
+  /** A list of groups or of plain values, or a group of groups that all have the same members. */
   readonly member: Member;
-  /** The column that tells the rows of one record apart: the place in the list, or the name in the group. */
-  readonly each: string;
+  /** The column that tells the rows of one record apart: the name in the group, or `position`, the place in the list. */
+  readonly each?: string;
+  /** The column of the values of a list of plain values. */
+  readonly value?: string;
   readonly description: string;
   /** The member of each entry that cites sources, where that is a table of its own, too. */
   readonly citations?: {
@@ -56,11 +58,13 @@ const toRecord = (name: string, dataset: string): SideTable['references'][number
   fields: ['id'],
 });
 
+const POSITION = 'position';
+
 /** The entries of a member, each with its place in the list, from 1, or its name in the group. */
-const rowsOfMember = (record: DatasetRecord, member: string): (readonly [string | number, object])[] => {
-  const value = (record as unknown as Readonly<Record<string, readonly object[] | Record<string, object>>>)[member];
+const rowsOfMember = (record: DatasetRecord, member: string): (readonly [string | number, unknown])[] => {
+  const value = (record as unknown as Readonly<Record<string, readonly unknown[] | Record<string, unknown>>>)[member];
   return Array.isArray(value)
-    ? value.map((entry: object, at) => [at + 1, entry] as const)
+    ? value.map((entry: unknown, at) => [at + 1, entry] as const)
     : Object.entries(value ?? {});
 };
 
@@ -68,7 +72,7 @@ const rowsOfMember = (record: DatasetRecord, member: string): (readonly [string 
 const memberTable = (
   dataset: string,
   schema: SchemaNode,
-  { name, member, each, description }: TableMember,
+  { name, member, each = POSITION, value, description }: TableMember,
 ): SideTable => {
   const { items, properties = {} } = schema.properties![member]!;
   const names = Object.keys(properties);
@@ -78,11 +82,15 @@ const memberTable = (
   return {
     name,
     description,
-    columns: [recordColumn, eachColumn, ...columnsBelow(items ?? properties[names[0]!]!, [], true)],
+    columns: [recordColumn, eachColumn, ...columnsBelow(items ?? properties[names[0]!]!, value ? [value] : [], true)],
     key: [recordColumn.name, each],
     references: [toRecord(recordColumn.name, dataset)],
     rowsOf: (record) =>
-      rowsOfMember(record, member).map(([name, entry]) => ({ record: record.id, [each]: name, ...entry })),
+      rowsOfMember(record, member).map(([name, entry]) => ({
+        record: record.id,
+        [each]: name,
+        ...(value ? { [value]: entry } : (entry as object)),
+      })),
   };
 };
 
@@ -94,7 +102,7 @@ const citationTable = (
   dataset: string,
   schema: SchemaNode,
   of: SideTable,
-  { member, each, citations }: TableMember & Required<Pick<TableMember, 'citations'>>,
+  { member, each = POSITION, citations }: TableMember & Required<Pick<TableMember, 'citations'>>,
 ): SideTable => {
   const { items, properties = {} } = schema.properties![member]!;
   const entry = items ?? Object.values(properties)[0]!;
@@ -115,7 +123,7 @@ const citationTable = (
     references: [
       ...of.references,
       { columns: of.key, dataset, table: of.name, fields: of.key },
-      { columns: [record!.name, 'source'], dataset, table: 'sources', fields: [record!.name, 'position'] },
+      { columns: [record!.name, 'source'], dataset, table: 'sources', fields: [record!.name, POSITION] },
     ],
     rowsOf: (whole: DatasetRecord) =>
       rowsOfMember(whole, member).flatMap(([name, one]) =>
@@ -144,12 +152,12 @@ const linkTable = (dataset: string, links: readonly RecordLink[]): SideTable => 
       column('member', 'string', 'Member of the record that names the other.', {
         values: links.map(({ member }) => member),
       }),
-      column('position', 'integer', 'Place in that member, from 1.'),
+      column(POSITION, 'integer', 'Place in that member, from 1.'),
       ...targets.map((target) =>
         column(columnOf(target), 'string', `Id of the other record, where it is in ${target}.`, { required: false }),
       ),
     ],
-    key: [recordColumn.name, 'member', 'position'],
+    key: [recordColumn.name, 'member', POSITION],
     references: [toRecord(recordColumn.name, dataset), ...targets.map((target) => toRecord(columnOf(target), target))],
     rowsOf: (record) =>
       links.flatMap(({ member, target }) =>
@@ -163,14 +171,14 @@ const linkTable = (dataset: string, links: readonly RecordLink[]): SideTable => 
   };
 };
 
-const sourcesMember: TableMember = {
-  name: 'sources',
-  member: 'sources',
-  each: 'position',
-  description: 'The sources of the records, one a row.',
-};
+/** The members of every record that have a table. */
+const everyTable: readonly TableMember[] = [
+  { name: 'sources', member: 'sources', description: 'The sources of the records, one a row.' },
+  { name: 'doubts', member: 'doubts', value: 'doubt', description: 'What is uncertain about the records, one a row.' },
+  { name: 'changes', member: 'changes', description: 'The histories of the records, one entry a row.' },
+];
 
-/** The side tables of a dataset: those of the members that have one, that of the sources, and that of the links, if it has any. */
+/** The side tables of a dataset: those of the members that have one, and that of the links, if it has any. */
 export const sideTables = ({
   id,
   record,
@@ -184,7 +192,7 @@ export const sideTables = ({
 }): SideTable[] => {
   const schema = recordSchema(record);
   return [
-    ...[...tables, sourcesMember].flatMap((member) => {
+    ...[...tables, ...everyTable].flatMap((member) => {
       const { citations } = member;
       const table = memberTable(id, schema, member);
       return citations === undefined ? [table] : [table, citationTable(id, schema, table, { ...member, citations })];
