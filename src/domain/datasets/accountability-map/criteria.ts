@@ -50,7 +50,7 @@ export const layerCriteria: Record<keyof typeof layerTerms, Criteria> = {
     partial:
       'lets third parties check, answer or validate, or keeps what was disputed, and nothing can be contested by rule.',
     close:
-      'A check that has to pass before something follows, such as an acceptance, a proof or the word of a validator, is partial: nobody can contest it. ERC-8183: partial, since an evaluator accepts or rejects the work, and the payment follows. ERC-8275: native, since a party can dispute an order, and the resolution decides who is paid. ERC-8033: native, since a judge rules between rival answers, and the wrong ones lose their bonds.',
+      'A check of what was done or claimed that has to pass before something follows, such as an acceptance, a proof or the word of a validator, is partial: nobody can contest it. A check of who may act is none. ERC-8183: partial, since an evaluator accepts or rejects the work, and the payment follows. ERC-8275: native, since a party can dispute an order, and the resolution decides who is paid. ERC-8033: native, since a judge rules between rival answers, and the wrong ones lose their bonds.',
   },
   reputation: {
     native: 'keeps feedback, scores or trust statements about agents.',
