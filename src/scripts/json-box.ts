@@ -1,5 +1,5 @@
 import { find, findAll } from './page-elements.ts';
-import { leaveOrder, problemsOf, requestPreview } from './request-preview.ts';
+import { keepText, keptText, problemsOf, requestPreview } from './request-preview.ts';
 import { showDocument } from './shown-document.ts';
 
 interface Pack {
@@ -33,16 +33,17 @@ const serve = (form: HTMLFormElement): void => {
   };
 
   const send = async (): Promise<void> => {
+    keepText(box.id, box.value);
     refused.hidden = true;
     box.removeAttribute('aria-invalid');
     const text = box.value;
     const { document: pack, text: packText, refusal } = await requestPreview<Pack>(form.action, text);
+    answer.hidden = refusal !== undefined;
     if (refusal) {
       showProblems(refusal.title, problemsOf(refusal));
       return;
     }
     made = text;
-    answer.hidden = false;
     const file = `${answer.id}-${pack.pack_hash_sha256.slice(0, 12)}.json`;
     showDocument(find('[data-document]', answer), pack, packText, file);
     note.textContent = origin = 'As the service built it just now. Nothing of it is kept.';
@@ -60,15 +61,24 @@ const serve = (form: HTMLFormElement): void => {
     event.preventDefault();
     void sendOnce();
   });
-  box.addEventListener('input', () => {
+  const compare = (): void => {
     note.textContent = box.value === made ? origin : 'The request has changed since this pack was made.';
+  };
+  box.addEventListener('input', () => {
+    keepText(box.id, box.value);
+    compare();
   });
   for (const button of findAll('[data-example]', form))
     button.addEventListener('click', () => {
       box.value = button.dataset['example']!;
       void sendOnce();
     });
-  for (const link of findAll('[data-run-order]', answer)) link.addEventListener('click', () => leaveOrder(made));
+  const kept = keptText(box.id);
+  if (kept === undefined) return;
+  box.value = kept;
+  compare();
+  // Back from another step, to see the pack.
+  if (location.hash === `#${answer.id}`) void sendOnce();
 };
 
 for (const form of findAll<HTMLFormElement>('form[data-json-box]')) serve(form);

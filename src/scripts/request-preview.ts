@@ -61,27 +61,26 @@ export const requestPreview = async <Document>(address: string, request: string)
   }
 };
 
-/** The key under which the page of an order leaves it for the runner in the same tab. It stays in the browser. */
-const ORDER_KEY = 'order-to-run';
-
-/** The member of the query that asks the runner for the order that was left. */
-export const OWN_ORDER = 'order';
-
-/** Leaves an order for the runner, as JSON. Where the storage is switched off or full, the sample runs instead. */
-export const leaveOrder = (order: string): void => {
+/** Keeps what was typed into a box, in this tab alone: it is there again when the page is loaded again, and for the next step. */
+export const keepText = (box: string, text: string): void => {
   try {
-    sessionStorage.setItem(ORDER_KEY, order);
+    sessionStorage.setItem(`typed-${box}`, text);
   } catch {
-    // The runner says which order it runs.
+    // Where the storage is switched off or full, nothing is kept.
   }
 };
 
-/** The order that was left; undefined without one. It stays, so that the page can be loaded again. */
-export const leftOrder = (): object | undefined => {
+/** What was typed into a box in this tab; undefined without it. */
+export const keptText = (box: string): string | undefined => {
   try {
-    const order: unknown = JSON.parse(sessionStorage.getItem(ORDER_KEY) ?? 'null');
-    return typeof order === 'object' && order !== null ? order : undefined;
+    return sessionStorage.getItem(`typed-${box}`) ?? undefined;
   } catch {
     return undefined;
   }
+};
+
+/** The order that was typed on its page, for the runner; undefined where it is no object. */
+export const ownOrder = (): object | undefined => {
+  const order = parse(keptText('order') ?? '');
+  return isJsonObject(order) ? order : undefined;
 };

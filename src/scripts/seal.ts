@@ -1,4 +1,11 @@
-import { coverageLooks, mandateMark, sealInWords, type SealResults, sealRings } from '../components/graphics/seal.ts';
+import {
+  coverageLooks,
+  mandateMark,
+  resultLooks,
+  sealInWords,
+  type SealResults,
+  sealRings,
+} from '../components/graphics/seal.ts';
 import { boundWords } from '../domain/receipts/mandate-words.ts';
 import type { Answer, Answers, Verification } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
@@ -26,11 +33,16 @@ const renewSeal = (seal: SVGElement, changes: Partial<SealResults>): void => {
   }
 };
 
+const showBadge = (within: ParentNode, look: string, words: string): void => {
+  const badge = find('.badge', within);
+  badge.className = `badge ${look}`;
+  badge.textContent = words;
+};
+
 const showAnswer = (id: string, { result, words, next_step }: Answer, within: ParentNode): void => {
   const place = find(`[data-answer="${id}"]`, within);
-  const shown = find('strong', place);
-  shown.textContent = shown.className = result;
-  find('span', place).textContent = words;
+  showBadge(place, resultLooks[result], result);
+  find('.any', place).textContent = words;
   find('small', place).textContent = result === 'pass' ? '' : next_step.replaceAll('`', '');
 };
 
@@ -49,9 +61,7 @@ export const renewAnswers = (
 export const showFound = ({ answers, mandate }: Verification, within: ParentNode): void => {
   find('[data-mandate]', within).hidden = mandate === null;
   if (mandate) {
-    const badge = find('[data-mandate] .badge', within);
-    badge.className = `badge ${coverageLooks[mandate.result]}`;
-    badge.textContent = boundWords[mandate.result];
+    showBadge(find('[data-mandate]', within), coverageLooks[mandate.result], boundWords[mandate.result]);
     find('[data-mandate-words]', within).textContent = mandate.words;
   }
   renewAnswers(answers, within, { mandate: mandate?.result });

@@ -1,15 +1,14 @@
-import { factsOf, requireGuards } from '../domain/adjudication/guards.ts';
 import {
+  findTransition,
   INITIAL_STATE,
-  parseTransition,
+  stateNames,
   transitions,
-  type WorkOrderEvent,
   type WorkOrderState,
 } from '../domain/adjudication/moves.ts';
 import type { RunReceipt } from '../domain/adjudication/runner.ts';
-import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { inWords } from '../domain/vocabulary/words.ts';
 import { find, findAll } from './page-elements.ts';
-import { leftOrder, OWN_ORDER, problemsOf, requestPreview } from './request-preview.ts';
+import { ownOrder, problemsOf, requestPreview } from './request-preview.ts';
 import { showDocument, shownText } from './shown-document.ts';
 
 const form = find<HTMLFormElement>('form[data-run]');
@@ -26,8 +25,8 @@ const receiptPlace = find('[data-document]', result);
 const rows = findAll('[data-machine] [data-state]');
 /** The run that the page was made with. */
 const builtIn = JSON.parse(shownText(receiptPlace)) as RunReceipt;
-/** The order that another page left to be run; the built-in sample without one. */
-const own = new URLSearchParams(location.search).has(OWN_ORDER) ? leftOrder() : undefined;
+/** The order of the first step; the built-in sample without one. */
+const own = ownOrder();
 let receipt = builtIn;
 /** How many moves of the run are made. */
 let made = 0;
@@ -41,23 +40,10 @@ const fill = (place: HTMLElement, values: object): void => {
 
 const stateNow = (): WorkOrderState => receipt.steps[made - 1]?.to ?? INITIAL_STATE;
 
-/** Why the machine refuses a move, by its own table and guards; undefined for a move that it allows. */
-const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefined => {
-  try {
-    requireGuards(parseTransition(from, event), factsOf(receipt));
-    return undefined;
-  } catch (thrown) {
-    if (!isServiceError(thrown)) throw thrown;
-    const { code, message, errors } = thrown;
-    return code === 'guard_failed'
-      ? `${message.slice(0, -1)}: ${errors.map(({ detail }) => detail).join('; ')}.`
-      : message;
-  }
-};
-
-/** Draws the run after so many of its moves, and says where it is. */
+/** Draws the run after so many of its moves, and says where it is; what came of it, only at its end. */
 const showPosition = (position: number): void => {
-  made = Math.max(0, Math.min(position, receipt.steps.length));
+  const last = receipt.steps.length;
+  made = Math.max(0, Math.min(position, last));
   for (const [at, row] of rows.entries()) {
     const isMade = at <= made;
     row.toggleAttribute('data-made', isMade);
@@ -69,30 +55,34 @@ const showPosition = (position: number): void => {
     find('[data-own]', row).textContent = isMade ? (receipt.steps[at - 1]?.step_hash ?? receipt.work_order_hash) : '';
   }
   const step = receipt.steps[made - 1];
-  const last = receipt.steps.length;
   shownStep.hidden = step === undefined;
   if (step) fill(shownStep, step);
-  const none = made === last ? refusalOf(stateNow(), transitions.at(-1)!.event) : undefined;
+  find('[data-end]', result).toggleAttribute('data-reached', made === last);
   said.textContent =
-    none === undefined
-      ? `Move ${made} of ${last}: the work order is in ${stateNow()}.`
-      : `Move ${made} of ${last}. ${stateNow() === transitions.at(-1)!.to ? 'The end: nothing was paid, locked or sent.' : `No next move: ${none}`}`;
+    made === last
+      ? `Move ${made} of ${last}. The end: nothing was paid, locked or sent.`
+      : `Move ${made} of ${last}: ${stateNames[stateNow()]}.`;
   next.setAttribute('aria-disabled', String(made === last));
   back.setAttribute('aria-disabled', String(made === 0));
 };
 
-/** Tries to move to a state, by the event that leads there. A refusal is drawn at that state. */
+/** Tries to move to a state. What the table of moves does not allow is refused, and the refusal drawn at that state. */
 const tryState = (to: WorkOrderState): void => {
-  const event = transitions.find((transition) => transition.to === to)?.event;
-  const words = event === undefined ? `No event leads to the state ${to}.` : refusalOf(stateNow(), event);
-  showPosition(words === undefined ? made + 1 : made);
-  if (words === undefined) return;
-  const target = rows.find((row) => row.dataset['state'] === to)!;
+  const from = stateNow();
+  const following = transitions.find((move) => move.from === from);
+  const event = transitions.find((move) => move.to === to)?.event;
+  const isAllowed = event !== undefined && findTransition(from, event) !== undefined;
+  showPosition(isAllowed ? made + 1 : made);
+  if (isAllowed) return;
+  const at = rows.findIndex((row) => row.dataset['state'] === to);
+  const target = rows[at]!;
   const reason = find('[data-reason]', target);
   target.dataset['refused'] = '';
-  reason.textContent = words;
   reason.hidden = false;
-  said.textContent = `Refused. ${words}`;
+  reason.textContent =
+    following === undefined || at <= made
+      ? 'Refused: no move leads back.'
+      : `Refused, not yet: ${inWords(following.event)} comes first (${following.event}).`;
 };
 
 /** Shows a run before its first move. @param text the receipt as it was answered */
@@ -103,10 +93,11 @@ const show = (run: RunReceipt, text: string): void => {
   const isExample = run.runner_receipt_hash === builtIn.runner_receipt_hash;
   const whose = isExample ? 'The built-in example' : own ? 'Your order' : 'Your run';
   find('[data-heading]', result).textContent = `${whose}: ${run.scenario!.replaceAll('_', ' ')}`;
-  const { accepted_correctly, ...verdict } = run.verdict!;
+  const verdict = run.verdict!;
   fill(result, {
     ...verdict,
-    accepted_correctly: String(accepted_correctly),
+    accepted_correctly: String(verdict.accepted_correctly),
+    outcome_words: inWords(verdict.recommended_outcome),
     action: run.prepared_outcome!.action,
     seed: run.seed,
   });
@@ -146,10 +137,8 @@ scenario.addEventListener('change', () => void ask(builtIn.seed));
 anew.addEventListener('click', () => {
   if (anew.getAttribute('aria-disabled') !== 'true') void ask();
 });
-next.addEventListener('click', () => {
-  const following = receipt.steps[made]?.to;
-  if (following) tryState(following);
-});
+next.addEventListener('click', () => showPosition(made + 1));
 back.addEventListener('click', () => showPosition(made - 1));
 showPosition(0);
+find('[data-own-order]').hidden = own === undefined;
 if (own) await ask(builtIn.seed);

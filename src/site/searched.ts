@@ -5,10 +5,9 @@ import { datasetPaths } from '../domain/datasets/forms/paths.ts';
 import type { SearchedEntry } from '../domain/datasets/search/search.ts';
 import { buildSearchedEntries } from '../domain/datasets/search/searched-entries.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
-import { nameSubject, newestFirst, receiptPaths } from '../domain/receipts/published-receipt.ts';
+import { newestFirst, receiptPaths, receiptTitle } from '../domain/receipts/published-receipt.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import { sectionPath } from '../domain/vocabulary/service.ts';
-import { capitalized } from '../domain/vocabulary/words.ts';
 import { errorPath } from '../http/problem.ts';
 import { problemKinds } from '../http/problem-kinds.ts';
 import { groupPage } from '../http/reference-paths.ts';
@@ -35,7 +34,7 @@ const receipts = (): SearchedEntry[] =>
     entry: {
       kind: 'receipt',
       path: receiptPaths.page(hash),
-      name: `${capitalized(receipt.decision)}: ${nameSubject(receipt)}`,
+      name: receiptTitle(receipt),
       about: `Decision receipt of ${receipt.decided_at.slice(0, 10)}`,
     },
     text: [receipt.reason, hash, ...(canonicalText(receipt).match(/(?<=:")[^"]+/g) ?? [])].join(' · '),

@@ -87,7 +87,7 @@ const jobs: readonly Job[] = [
     ],
     isDone: async (page) => {
       const reason = page.locator('[data-state="verdict_simulated"] [data-reason]');
-      expect(await reason.innerText()).toContain('simulate_verdict');
+      expect(await reason.innerText()).toContain('prepare_commitment');
       expect(await page.locator('[data-state][aria-current="step"]').getAttribute('data-state')).toBe('draft_preview');
     },
   },

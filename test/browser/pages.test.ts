@@ -91,7 +91,7 @@ test('a receipt that is changed on its page shows which answer turns, and marks 
   await verdict('Intact, but its signature is refused.');
   const marked = page.locator('[data-break] label').filter({ has: page.locator('mark:visible') });
   expect(await marked.allInnerTexts()).toEqual(['Amount in minor units of EUR changed']);
-  expect(await page.locator('[data-break] [data-answer] strong').allInnerTexts()).toEqual([
+  expect(await page.locator('[data-break] [data-answer] .badge').allInnerTexts()).toEqual([
     'pass',
     'fail',
     'unverified',

@@ -42,7 +42,7 @@ describe.each([...previews, '/verify'])('%s', (path) => {
 test.each(previews)('%s says what it does not do, and shows an example that verifies', async (path) => {
   const { page } = plain;
   await page.goto(site.url + path);
-  const words = await page.locator('main').innerText();
+  const words = await page.locator('main').textContent();
   expect(words).toContain('No escrow is locked, no funds are moved and no fulfilment is started.');
   expect(words).toContain('no partnership or deployed integration is claimed');
   for (const href of await page
@@ -58,7 +58,7 @@ test.each(previews)('%s has its tool before its explanations, on a phone too', a
   const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(site.url + path);
   const tool = (await page.locator('main section').first().boundingBox())!;
-  const explained = (await page.getByRole('heading', { name: 'What it does not do' }).boundingBox())!;
+  const explained = (await page.locator('.fold:has(#boundaries), h2#boundaries').first().boundingBox())!;
   expect(tool.y).toBeLessThan(500);
   expect(explained.y).toBeGreaterThan(tool.y + tool.height);
   expect(await page.getByLabel('Private preview').innerText()).toContain('Private preview');
@@ -95,7 +95,9 @@ describe('an evidence pack', () => {
       adjudication_question: json['adjudication_question'],
     });
     await page.goto(`${site.url}/adjudicator-evidence-pack`);
-    await page.locator(`main a[href$="hash=${hash}"]`).click();
+    await page.getByRole('link', { name: 'published here' }).click();
+    await page.getByRole('link', { name: 'Accepted: Desk lamp', exact: true }).click();
+    await page.getByRole('link', { name: 'The pack as a page' }).click();
     expect(await page.getByLabel('Receipt hash').inputValue()).toBe(hash);
     expect(complaints).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { checksOf, openRun } from '../support/preview-pages.ts';
+import { moves } from '../support/previews.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -17,6 +18,7 @@ const checksOfARun = [
 /** Runs a sample and saves the receipt as the page offers it. */
 const downloadReceipt = async (page: Page): Promise<string> => {
   await openRun(page, site.url, 'criterion_failed');
+  for (const _ of moves) await page.getByRole('button', { name: 'Next move' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the runner receipt' }).click(),

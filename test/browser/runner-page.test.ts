@@ -21,13 +21,16 @@ test('the runner walks through the moves of a run, says each, and why there is n
   const { page } = await site.openTab();
   await openRun(page, site.url, 'conflicting_evidence');
   expect(await stateNow(page)).toBe('draft_preview');
+  expect(await page.locator('[data-said]').innerText()).toBe('Move 0 of 5: Draft.');
   for (const [at, event] of moves.entries()) {
+    // What came of it is no part of the page before its end.
+    expect(await page.getByText('What came of it').isVisible()).toBe(false);
     await button(page, 'Next move').click();
     expect(await page.locator('[data-step]:visible [data-field="event"]').allInnerTexts()).toEqual([event]);
     expect(await page.locator('[data-said]').innerText()).toContain(`Move ${at + 1} of 5`);
   }
   expect(await stateNow(page)).toBe('release_refund_or_escalation_prepared_not_executed');
-  expect(await page.locator('[data-field="recommended_outcome"]').innerText()).toBe('escalate_to_human');
+  await page.getByText('Escalate to human escalate_to_human').waitFor();
   expect(await button(page, 'Next move').getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('[data-said]').innerText()).toContain('The end: nothing was paid, locked or sent.');
   const colors = () =>
@@ -64,17 +67,21 @@ test('a new run is a fresh one, and says its seed', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('an illegal move is refused in the picture, in the words of the service, without asking it', async () => {
+test('an illegal move is refused in the picture without asking the service, which refuses it too, and no button moves', async () => {
   const { page, context, complaints } = await site.openTab();
   await page.goto(site.url + RUNNER);
   await context.setOffline(true);
+  const place = () => button(page, 'Next move').evaluate((shown) => (shown as HTMLElement).offsetTop);
+  const before = await place();
   await stateButton(page, 'draft_preview').click();
-  expect(await reasons(page).innerText()).toBe('No event leads to the state draft_preview.');
+  expect(await reasons(page).innerText()).toBe('Refused: no move leads back.');
   await stateButton(page, 'verdict_simulated').press('Enter');
+  expect(await place()).toBe(before);
   expect(await page.locator('[data-refused]').getAttribute('data-state')).toBe('verdict_simulated');
   expect(await stateNow(page)).toBe('draft_preview');
-  const reason = await reasons(page).innerText();
-  expect(await page.locator('[data-said]').innerText()).toBe(`Refused. ${reason}`);
+  expect(await reasons(page).innerText()).toBe(
+    'Refused, not yet: Prepare commitment comes first (prepare_commitment).',
+  );
   await button(page, 'Next move').click();
   expect(await reasons(page).count()).toBe(0);
   await stateButton(page, 'work_started_after_acceptance').click();
@@ -85,7 +92,8 @@ test('an illegal move is refused in the picture, in the words of the service, wi
   await page.getByText('The service could not be reached.').waitFor();
   expect(await shownHash(page)).toBe(example);
   await context.setOffline(false);
-  expect((await post(site.url + previewPaths.run, { events: ['simulate_verdict'] })).json['detail']).toBe(reason);
+  const { json } = await post(site.url + previewPaths.run, { events: ['simulate_verdict'] });
+  expect(json['allowed_events']).toEqual(['prepare_commitment']);
 });
 
 test('picture and buttons are in the first screen of a phone, and wider text does not scroll sideways', async () => {

@@ -45,7 +45,7 @@ test('the key / leads to the search of each page, but not from a field; a docume
   await page.locator('[data-words]').getByText('This is JSON, but not a document').waitFor();
   expect(page.url()).toBe(`${site.url}/verify`);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/agent`, { waitUntil: 'networkidle' });
   await page.keyboard.press('/');
   await page.waitForURL('**/find');
 });

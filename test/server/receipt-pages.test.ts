@@ -86,6 +86,10 @@ test('the list names every receipt, newest first, and home and sitemap lead to t
   const { text: list } = await page('/receipts');
   expect([...list.matchAll(/href="\/receipts\/([0-9a-f]{64})"/g)].map(([, hash]) => hash)).toEqual(hashes);
   expect((await page('/')).text).toContain('href="/receipts"');
+  // One of them is anchored, and says so.
+  expect(
+    [...list.matchAll(/<td data-label="Anchor"[^]*?<\/td>/g)].map(([cell]) => /finalized|none/.exec(cell)?.[0]),
+  ).toEqual(hashes.map((hash) => (hash === hashOf('accepted') ? 'finalized' : 'none')));
   const { text } = await page('/sitemap.xml');
   for (const path of ['/receipts<', ...hashes.map((hash) => `/receipts/${hash}<`)]) expect(text).toContain(path);
 });

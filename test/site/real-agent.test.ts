@@ -139,7 +139,7 @@ test('status, card and the page of the agent tell who it is, who runs it and whe
     '/a2a',
   ])
     expect(text).toContain(said);
-  expect(text).toContain('No receipt is published here yet.');
+  expect((await call(`${server.url}/receipts`)).text).toContain('No receipt is published here yet.');
   const { keys } = (await call(`${server.url}/static/keys.json`)).json as { keys: { kid: string; use: string }[] };
   const own = keys.filter(({ use }) => use !== 'service');
   expect(own.map(({ use }) => use).toSorted()).toEqual(['card', 'decisions']);

@@ -4,7 +4,7 @@ import { knownKeys } from '../../domain/keys/public-key.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../domain/receipts/mandate-scope.ts';
 import { boundWords } from '../../domain/receipts/mandate-words.ts';
-import { buildReceiptDocument, nameSubject, type PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
+import { buildReceiptDocument, type PublishedReceipt, receiptTitle } from '../../domain/receipts/published-receipt.ts';
 import { sinceByService } from '../../domain/verification/answers.ts';
 import { judgeReceiptSignatures } from '../../domain/verification/check-signatures.ts';
 import type { Answers } from '../../domain/verification/verification.ts';
@@ -34,7 +34,7 @@ export const receiptBadge = async (published: PublishedReceipt): Promise<Badge> 
   const origin = capitalized(originWords[answers.from_whom.result]);
   return {
     graphic: drawSeal(resultsOf(answers, scope.result), pictureInks()),
-    title: `${capitalized(receipt.decision)}: ${nameSubject(receipt)}`,
+    title: receiptTitle(receipt),
     statement: `${answers.intact.words} ${origin}, mandate ${boundWords[scope.result]}`,
     ...(scope.result === 'not_covered' && { ink: '--refuted' }),
     notes: [

@@ -13,6 +13,16 @@ export const workOrderStates = [
 ] as const;
 export type WorkOrderState = (typeof workOrderStates)[number];
 
+/** The states in words for people. */
+export const stateNames: Readonly<Record<WorkOrderState, string>> = {
+  draft_preview: 'Draft',
+  pre_work_commitment_prepared: 'Commitment prepared',
+  work_started_after_acceptance: 'Work started',
+  evidence_submitted: 'Evidence submitted',
+  verdict_simulated: 'Verdict simulated',
+  release_refund_or_escalation_prepared_not_executed: 'Outcome prepared, not executed',
+};
+
 /** Every allowed move (SPEC.md §9.2). The runner and the published documents use this same table. */
 export const transitions = [
   {

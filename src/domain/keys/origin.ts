@@ -109,7 +109,7 @@ export const originRules = [
   },
   {
     id: 'revoked_after',
-    when: 'The key was revoked as superseded or cessation, after `iat`.',
+    when: 'The key was replaced or given up (superseded, cessation) after `iat`.',
     result: 'pass',
     applies: (facts) => listed(facts).revoked_at !== undefined,
   },

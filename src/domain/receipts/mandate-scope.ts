@@ -209,15 +209,15 @@ const resultOf = (
 const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResult[] => {
   const decided = Date.parse(decided_at);
   const results: ConstraintResult[] = [];
-  for (const [member, holds, words] of [
-    ['not_before', (bound: number) => decided >= bound, 'the first moment of the mandate'],
-    ['not_after', (bound: number) => decided <= bound, 'the last moment of the mandate'],
+  for (const [member, holds, kept, broken] of [
+    ['not_before', (bound: number) => decided >= bound, 'after the mandate began', 'before the mandate began'],
+    ['not_after', (bound: number) => decided <= bound, 'before the mandate ended', 'after the mandate ended'],
   ] as const) {
     const bound = mandate[member];
     if (bound === undefined) continue;
     const bounded = holds(Date.parse(bound))
-      ? covered(`The time of the decision keeps to ${words}.`)
-      : notCovered(`The time of the decision breaks ${words}.`);
+      ? covered(`Decided ${kept}.`)
+      : notCovered(`Decided ${broken}.`);
     results.push({ pointer: `/mandate/${member}`, type: member, ...bounded });
   }
   return results;

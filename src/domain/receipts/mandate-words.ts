@@ -1,4 +1,4 @@
-import { capitalized } from '../vocabulary/words.ts';
+import { inWords } from '../vocabulary/words.ts';
 
 /** The question of the mandate, beside the three about a document, as it is put on pages, in pictures and on the command line. */
 export const MANDATE_QUESTION = 'Within its mandate?';
@@ -7,7 +7,7 @@ export const MANDATE_QUESTION = 'Within its mandate?';
 export const boundWords = { covered: 'kept', not_covered: 'broken', unknown: 'open' } as const;
 
 /** A bound in words for people: `payment.amount_range` is `Amount range`. */
-export const boundName = (type: string): string => capitalized(type.slice(type.indexOf('.') + 1).replaceAll('_', ' '));
+export const boundName = (type: string): string => inWords(type.slice(type.indexOf('.') + 1));
 
 /** The result for a decision as a whole, in words for people. */
 export const scopeWords = {

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
 import { hashOf } from '../json/hash.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { amountText } from '../vocabulary/currency.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Count } from '../vocabulary/terms.ts';
 import { Identifier, RANDOM_ID_PATTERN } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { capitalized } from '../vocabulary/words.ts';
 import {
   Decision,
   DecisionReceipt,
@@ -24,7 +26,7 @@ export interface PublishedReceipt {
 }
 
 /** Receipts by the time of their decisions, the latest first. */
-export const newestFirst = (receipts: readonly PublishedReceipt[]): PublishedReceipt[] =>
+export const newestFirst = <One extends PublishedReceipt>(receipts: readonly One[]): One[] =>
   receipts.toSorted((a, b) => Date.parse(b.receipt.decided_at) - Date.parse(a.receipt.decided_at));
 
 /** Where published receipts are, relative to the base address. */
@@ -115,10 +117,20 @@ export const subjectOfRequest = ({ id, body_sha256 }: { id: string; body_sha256:
 export const findRequestId = ({ subject }: Pick<DecisionReceipt, 'subject'>): string | undefined =>
   subject.kind === REQUEST_KIND && RANDOM_ID_PATTERN.test(subject.reference) ? subject.reference : undefined;
 
-/** Names what was decided about in a list: its reference, or of a request, whose id tells people nothing, its beginning. */
-export const nameSubject = (receipt: Pick<DecisionReceipt, 'subject'>): string => {
-  const id = findRequestId(receipt);
-  return id === undefined ? receipt.subject.reference : `a public request, ${id.slice(0, 8)}…`;
+/** What was decided about: as the mandate names the item, of a request the beginning of its id, else its reference. */
+const nameSubject = ({ subject, mandate }: DecisionReceipt): string => {
+  const id = findRequestId({ subject });
+  if (id !== undefined) return `a public request, ${id.slice(0, 8)}…`;
+  const items = mandate.constraints.flatMap((bound) => (bound.type === 'checkout.line_items' ? bound.items : []));
+  const named = items.flatMap((item) => item.acceptable_items).find((item) => item.id === subject.reference);
+  return named?.title ?? subject.reference;
+};
+
+/** The name of a receipt wherever people meet it, by what it says itself: `Accepted: Desk lamp, EUR 129.00`. */
+export const receiptTitle = (receipt: DecisionReceipt): string => {
+  const { decision, terms } = receipt;
+  const amount = terms ? `, ${amountText(terms.amount_minor, terms.currency)}` : '';
+  return `${capitalized(decision)}: ${nameSubject(receipt)}${amount}`;
 };
 
 /**

@@ -20,7 +20,7 @@ export const CheckId = z.enum([
 export type CheckId = z.infer<typeof CheckId>;
 
 export const checkTitles: Readonly<Record<CheckId, string>> = {
-  well_formed: 'The text is JSON that every reader interprets in the same way',
+  well_formed: 'Unambiguous JSON',
   schema: 'The document satisfies its schema',
   canonical_form: 'The document has a canonical form',
   hash: 'The document has the hash that it states',

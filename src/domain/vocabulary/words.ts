@@ -13,6 +13,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** A text with its first letter capitalised. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A name of the interface in words for people: `uphold_acceptance` is `Uphold acceptance`. */
+export const inWords = (name: string): string => capitalized(name.replaceAll('_', ' '));
+
 /** The text, cut at a word where it is longer than a search engine shows. */
 export const shortened = (text: string, length = 160): string =>
   [...text].length <= length

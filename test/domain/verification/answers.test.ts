@@ -118,7 +118,7 @@ describe('the headline', () => {
     const outside = { ...unsignedReceipt, decided_at: '2026-12-24T00:00:00Z' };
     const badly = { ...outside, signatures: signed.signatures };
     const end =
-      / The decision is outside its mandate\. The time of the decision breaks the last moment of the mandate\.$/;
+      / The decision is outside its mandate\. Decided after the mandate ended\.$/;
     for (const [document, outcome] of [
       [{ ...outside, receipt_hash_sha256: receiptHash(outside) }, 'unverified'],
       [badly, 'fail'],
