@@ -26,8 +26,6 @@ const slow = [
   'test/services/anchoring/ledger-model.',
   'test/server/request-to-receipt.',
   'test/server/stop.',
-  'test/site/build.',
-  'test/site/real-agent.',
   'test/server/vanished-store.',
   'test/server/failing-store.',
   'test/browser/',

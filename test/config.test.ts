@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { buildDay, parseConfig, settings } from '../src/config.ts';
 import { parseChainNodes } from '../src/config/chain-nodes.ts';
 import { ConfigError } from '../src/config/values.ts';
+import { filesBelow } from '../src/server/built-files.ts';
 import { modelVariables } from './support/model-runs.ts';
 
 const text = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
@@ -45,6 +46,13 @@ test('without any setting the service runs on this machine alone', () => {
     concordiumWalletFile: undefined,
     logLevel: 'info',
   });
+});
+
+test('no source but the table of settings names the address that a build is for by default', () => {
+  const files = ['src', 'datasets', 'public'].flatMap((folder) =>
+    filesBelow(join(import.meta.dirname, '..', folder)).map((file) => join(folder, file)),
+  );
+  expect(files.filter((file) => text(file).includes('http://localhost:4321'))).toEqual(['src/config.ts']);
 });
 
 test('an empty value counts as not set', () => {

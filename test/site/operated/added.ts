@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { datasets as registered } from '../../../src/dataset-files/registry.ts';
 import type { DataIndex } from '../../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../../src/domain/datasets/forms/data-package.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../support/additions.ts';
 import { call } from '../../support/call.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
-import { startServer } from '../../support/server.ts';
+import type { RunningServer } from '../../support/server.ts';
 
 const INCIDENT = `datasets/${ADDED}/lost-receipt.yaml`;
 const howMany = capitalized(numberWord(registered.length + 1));
@@ -54,8 +54,8 @@ export const addOneOfEach = async (root: string): Promise<void> => {
   );
 };
 
-/** Tests that what was added stands wherever it belongs. @param project the project, once it is built. */
-export const testAdded = (project: () => OperatedProject): void => {
+/** Tests that what was added stands wherever it belongs. @param project the project, once it is built. @param server its service. */
+export const testAdded = (project: () => OperatedProject, server: () => RunningServer): void => {
   /** A built file, without the marks that Astro puts into pages for their styles. */
   const built = async (file: string): Promise<string> =>
     (await readFile(join(project().folder, file), 'utf8')).replaceAll(/ data-astro-cid-\w+/g, '');
@@ -128,16 +128,12 @@ export const testAdded = (project: () => OperatedProject): void => {
     const reference = (await built('api-reference/agent.html')).matchAll(/<div id="(\w+)" class="stack"/g);
     expect([...reference].map(([, id]) => id)).toContain('getGreeting');
 
-    const settings = { SITE_URL, CARD_KEY_FILE: project().cardKey };
-    const server = await startServer(settings, 'server/main.ts', project().root);
-    onTestFinished(() => server.end());
-    const answer = await call(`${server.url}/api/greeting/you`);
+    const { url } = server();
+    const answer = await call(`${url}/api/greeting/you`);
     expect(answer.json).toEqual({ ok: true, schema: 'service.greeting.v1', greeting: 'Hello you' });
-    const refused = await call(`${server.url}/api/greeting/somebody-else`);
+    const refused = await call(`${url}/api/greeting/somebody-else`);
     expect(refused.json).toMatchObject({ code: 'invalid_request', errors: [{ code: 'too_big' }] });
-    expect((await call(`${server.url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe(
-      'method_not_allowed',
-    );
+    expect((await call(`${url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe('method_not_allowed');
   });
 
   test('a protocol of agents stands in the capabilities and the reference, with its own words', async () => {
