@@ -112,7 +112,7 @@ export const testReal = (project: () => OperatedProject, server: () => RunningSe
       '/a2a',
     ])
       expect(text).toContain(said);
-    expect(text).toContain('No receipt is published here yet.');
+    expect((await call(`${server().url}/receipts`)).text).toContain('No receipt is published here yet.');
     const { keys } = (await call(`${server().url}/static/keys.json`)).json as { keys: { kid: string; use: string }[] };
     const own = keys.filter(({ use }) => use !== 'service');
     expect(own.map(({ use }) => use).toSorted()).toEqual(['card', 'decisions']);

@@ -11,7 +11,6 @@ import { verifyText } from '../../../src/domain/verification/verify.ts';
 import { filesBelow } from '../../../src/server/built-files.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
 import { buildProject } from '../../support/scratch-project.ts';
-import { newFolder } from '../../support/server.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
 
@@ -125,20 +124,9 @@ export const testSigned = (project: () => OperatedProject): void => {
     expect(stdout + stderr).not.toMatch(/You have \d+ warning/);
   });
 
-  test('a build names its commit, and the same inputs give the same bytes in another folder, file by file', async () => {
-    const { root, folder, cardKey } = project();
-    const commit = execFileSync('git', ['-C', root, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  test('a build names its commit', async () => {
+    const commit = execFileSync('git', ['-C', project().root, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
     expect(JSON.parse(await built('static/status.json'))).toMatchObject({ build: { commit, modified: false } });
-    const copy = await newFolder();
-    await cp(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => path !== join(root, 'dist') });
-    const again = buildProject(copy, { SITE_URL, CARD_KEY_FILE: cardKey });
-    const files = filesBelow(folder);
-    expect(filesBelow(again)).toEqual(files);
-    expect(files.length).toBeGreaterThan(100);
-    const same = async (file: string) => (await readFile(join(folder, file))).equals(await readFile(join(again, file)));
-    const different: string[] = [];
-    for (const file of files) if (!(await same(file))) different.push(file);
-    expect(different).toEqual([]);
   });
 
   test('a build does not sign with a key that others cannot look up, says which, and leaves the earlier build', async () => {
