@@ -22,6 +22,7 @@ import {
 } from '../../domain/datasets/accountability-map/terms.ts';
 import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
+import { presentOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
@@ -130,6 +131,9 @@ const agreementIn = ({ counts, cohens_kappa: kappa }: Pick<typeof reading, 'coun
 
 const scope = buildScope(loadLeftOut());
 
+const coveredCells = presentOf(entries).flatMap((record) => coveredBy(record).map((name) => record.layers[name]));
+const described = coveredCells.filter((layer) => facetNames.some((facet) => layer[facet] !== undefined)).length;
+
 /** How the map is made: what is in it, the criteria of its levels, and how far two readers agree. */
 export const mapMethod: Section[] = [
   {
@@ -187,6 +191,17 @@ export const mapMethod: Section[] = [
         return { cells: [strong(about), rule, list(examples)] };
       }),
     },
+  },
+  {
+    id: 'facets',
+    title: 'What is asked of a layer beside its level',
+    paragraphs: [
+      `Programs took these words from the sentence of a layer and the places that it cites, for ${described} of ${coveredCells.length} layers that are covered; nobody has read them a second time. What the sentence does not decide has none. Of a dispute, it is the outcome that is recorded, and who decides that makes it.`,
+    ],
+    facts: facetNames.map((facet): Fact => [
+      facetLabels[facet],
+      Object.values(layerFacetTerms[facet]).map(({ label, meaning }) => sub(label, ': ', meaning)),
+    ]),
   },
   {
     id: 'second-reading',
