@@ -1,61 +1,38 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { parseDocument, stringify } from 'yaml';
 import { checkDatasets } from '../dataset-files/check.ts';
+import { FAMILIES_FILE } from '../dataset-files/check-shared-files.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { families, type Family } from '../proposing/family.ts';
-import { readGitSteps, type Step } from '../proposing/git-steps.ts';
-import { type KnownDecision, type Proposal, proposeRecords } from '../proposing/propose-records.ts';
+import { readSteps } from '../proposing/git-steps.ts';
+import { type Proposal, proposeRecords } from '../proposing/propose-records.ts';
+import { replaceFile } from '../whole-file.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
 export interface ProposeOptions {
   readonly root: string;
   readonly family: string;
-  /** A git repository: a folder, or its address. */
+  /** A folder: a clone, or saved files. */
   readonly from: string;
   /** Where the files are written. */
   readonly into: string;
-  readonly since?: string;
   readonly today: string;
 }
 
-/** Runs with the folder of a repository: the given one, or a clone that is deleted afterwards. */
-const inRepository = <Result>(from: string, read: (folder: string) => Result): Result => {
-  if (!from.startsWith('https://')) return read(from);
-  const clone = mkdtempSync(join(tmpdir(), 'proposals-'));
+const readAll = (family: Family, from: string): ReturnType<typeof readSteps> => {
   try {
-    execFileSync('git', ['clone', '--quiet', '--bare', from, clone], { stdio: ['ignore', 'ignore', 'pipe'] });
-    return read(clone);
-  } finally {
-    rmSync(clone, { recursive: true });
-  }
-};
-
-/** Why git failed, in its own words, and not the command with which it was called. */
-const reasonOf = (error: Error & { readonly stderr?: Buffer | string | null }): string =>
-  /^fatal: (.+)$/m.exec(String(error.stderr ?? ''))?.[1] ?? error.message;
-
-const readSteps = (family: Family, from: string): readonly Step[] => {
-  try {
-    return inRepository(from, (folder) => readGitSteps(family, folder));
+    return readSteps(family, from);
   } catch (error) {
-    throw new CommandError(
-      `${from} cannot be read as a git repository such as https://github.com/${family.repository}: ${printableInLine(reasonOf(error as Error).slice(0, 300))}`,
-    );
+    const what = family.place.startsWith('https:') ? 'a folder of files from ' : 'a clone of https://github.com/';
+    // Why git failed, in its own words, and not the command with which it was called.
+    const { stderr = '', message } = error as Error & { readonly stderr?: Buffer | string };
+    const why = printableInLine((/^fatal: (.+)$/m.exec(String(stderr))?.[1] ?? message).slice(0, 300));
+    throw new CommandError(`${from} cannot be read as ${what}${family.place}: ${why}`);
   }
 };
-
-/** The decisions that were proposed before and not yet taken over or turned down. */
-const readProposed = (folder: string): KnownDecision[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.yaml'))
-        .map((name) => parse(readFileSync(join(folder, name), 'utf8')) as KnownDecision)
-    : [];
 
 const fileText = ({ record, replaced, replacing }: Proposal, repository: string, today: string): string =>
   [
@@ -67,31 +44,39 @@ const fileText = ({ record, replaced, replacing }: Proposal, repository: string,
   ].join('\n');
 
 /**
- * Writes a file for each decision in the sources that no record covers. Never changes a record, and never overwrites
- * a file.
+ * Writes a file for each decision in the sources that no record covers; where there is none, the day up to which the family
+ * is whole. Never changes a record, and never overwrites a proposal.
  * @throws CommandError that says what is wrong; then nothing was written.
  */
-export const propose = (options: ProposeOptions): void => {
-  const { root, family: id, since, today } = options;
+export const propose = async (options: ProposeOptions): Promise<void> => {
+  const { root, family: id, today } = options;
   const family = families.find((one) => one.id === id);
   if (family === undefined) {
     const ids = families.map((one) => one.id).join(', ');
     throw new CommandError(`There is no family ${id}; expected one of ${ids}.`);
   }
-  const { records, problems } = checkDatasets(readDatasetTexts(root));
+  const { records, families: described, problems } = checkDatasets(readDatasetTexts(root));
   if (problems.length > 0) throw new CommandError(`${problemReport(problems)}\nFix these first.`);
   const folder = join(root, options.into);
-  const steps = readSteps(family, options.from);
-  const proposals = proposeRecords(steps, [...records['governance-decision-memory'], ...readProposed(folder)], {
+  const { steps, until } = readAll(family, options.from);
+  const proposals = proposeRecords(steps, records['governance-decision-memory'], {
     ...family,
     today,
-    since,
+    named: records['agent-accountability-map'].flatMap(({ spec_url: url = '' }) => url.match(/[^/]+-[^/]+/g) ?? []),
+    leftOut: described?.families[id]?.left_out ?? [],
   });
   mkdirSync(folder, { recursive: true });
-  for (const proposal of proposals) {
-    const text = fileText(proposal, family.repository, today);
-    writeFileSync(join(folder, `${proposal.record.id}.yaml`), text, { flag: 'wx' });
+  const added = proposals.filter(({ record }) => !existsSync(join(folder, `${record.id}.yaml`)));
+  for (const proposal of added) {
+    writeFileSync(join(folder, `${proposal.record.id}.yaml`), fileText(proposal, family.place, today), { flag: 'wx' });
     process.stdout.write(`${options.into}/${proposal.record.id}.yaml: ${printableInLine(proposal.record.title)}\n`);
   }
-  process.stdout.write(`${counted(steps.length, 'step was', 'steps were')} read, ${proposals.length} proposed.\n`);
+  if (until !== undefined && described?.families[id] !== undefined && proposals.length === 0) {
+    const file = join(root, FAMILIES_FILE);
+    const document = parseDocument(readFileSync(file, 'utf8'));
+    document.setIn(['families', id, 'whole_up_to'], until);
+    await replaceFile(file, document.toString({ lineWidth: 110, flowCollectionPadding: false }));
+    process.stdout.write(`The family is whole up to ${until}.\n`);
+  }
+  process.stdout.write(`${counted(steps.length, 'step was', 'steps were')} read, ${added.length} proposed.\n`);
 };

@@ -38,11 +38,10 @@ program
 
 program
   .command('propose <family>')
-  .description('write a file for each decision in a git history that no record covers')
+  .description('write a file for each decision of a family that no record covers, or the day up to which it is whole')
   .option(...rootOption)
-  .requiredOption('--from <place>', 'a clone of the repository, or its address')
+  .requiredOption('--from <place>', 'a clone of the repository, or a folder of saved files')
   .option('--into <folder>', 'where the files are written, below the root', 'proposals')
-  .option('--since <day>', 'only decisions from this day on', dayArgument)
   .option('--today <day>', 'day on which the records are compiled', dayArgument, today())
   .action((family: string, options: Omit<ProposeOptions, 'family'>) =>
     runCommand(async () => (await import('./datasets-propose.ts')).propose({ ...options, family })),

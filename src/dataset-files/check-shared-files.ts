@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkLeftOut, LeftOutFile } from '../domain/datasets/accountability-map/scope.ts';
 import { checkSecondReading, SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
+import { FamiliesFile } from '../domain/datasets/governance/families.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import { checkWatched, WatchedFile } from '../domain/datasets/record/watched.ts';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
@@ -15,6 +16,8 @@ const SECOND_READING_FILE = 'datasets/second-reading.yaml';
 export const WATCHED_FILE = 'datasets/watched.yaml';
 /** What was looked at and is not in the map. */
 const LEFT_OUT_FILE = 'datasets/left-out.yaml';
+/** Families of decisions, and up to which day each is whole. */
+export const FAMILIES_FILE = 'datasets/families.yaml';
 /** The words that records share: ecosystems and bodies. */
 const KNOWN_WORDS_FILE = 'datasets/known-words.yaml';
 
@@ -37,6 +40,7 @@ const checkOptionalFile = <Value>(
 export const checkOptionalFiles = (texts: FileTexts, known: ReadonlySet<string>) => ({
   secondReading: checkOptionalFile(SecondReading, SECOND_READING_FILE, checkSecondReading, texts, known),
   leftOut: checkOptionalFile(LeftOutFile, LEFT_OUT_FILE, checkLeftOut, texts, known),
+  families: checkOptionalFile(FamiliesFile, FAMILIES_FILE, () => [], texts, known),
   watched: checkOptionalFile(WatchedFile, WATCHED_FILE, checkWatched, texts, known),
 });
 

@@ -3,6 +3,7 @@ import type { AgentFacts } from '../domain/agent/agent.ts';
 import { accountabilityMap } from '../domain/datasets/accountability-map/record.ts';
 import type { LeftOutFile } from '../domain/datasets/accountability-map/scope.ts';
 import type { SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
+import type { FamiliesFile } from '../domain/datasets/governance/families.ts';
 import { completeRecords } from '../domain/datasets/observatory/complete.ts';
 import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { ObservatoryFile } from '../domain/datasets/observatory/record.ts';
@@ -84,6 +85,8 @@ export interface DatasetContent {
   readonly secondReading: SecondReading | undefined;
   /** What was looked at and is not in the map; undefined when nothing was. */
   readonly leftOut: LeftOutFile | undefined;
+  /** Families of decisions; undefined when none was described. */
+  readonly families: FamiliesFile | undefined;
   /** Cited files that were looked at again; undefined when none was. */
   readonly watched: WatchedFile | undefined;
   readonly agent: AgentFacts;
@@ -125,7 +128,7 @@ export const checkDatasets = (
   );
   const ofReceipts = checkReceipts(texts);
   const ofKeys = checkKeysFile(texts);
-  const { secondReading, leftOut, watched } = checkOptionalFiles(texts, known.get(accountabilityMap.id)!);
+  const optional = checkOptionalFiles(texts, known.get(accountabilityMap.id)!);
   const ofAgent = checkAgent(texts);
   // Keys that have problems themselves show nothing of receipts.
   const changed = ofKeys.problems.length > 0 ? [] : checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts);
@@ -134,11 +137,12 @@ export const checkDatasets = (
     receipts: ofReceipts.receipts,
     observations,
     keys: ofKeys.keys,
-    secondReading: secondReading.value,
-    leftOut: leftOut.value,
-    watched: watched.value,
+    secondReading: optional.secondReading.value,
+    leftOut: optional.leftOut.value,
+    families: optional.families.value,
+    watched: optional.watched.value,
     agent: ofAgent.value,
-    problems: [...checked, ofObservations, words, ofReceipts, ofKeys, secondReading, leftOut, watched, ofAgent]
+    problems: [...checked, ofObservations, words, ofReceipts, ofKeys, ...Object.values(optional), ofAgent]
       .flatMap(({ problems }) => problems)
       .concat(amongRecords, published, changed),
   };

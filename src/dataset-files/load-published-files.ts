@@ -15,12 +15,21 @@ import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-pac
 import type { Publisher } from '../domain/datasets/forms/feeds.ts';
 import { tableForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { dataPaths, datasetPaths, filePath } from '../domain/datasets/forms/paths.ts';
+import { FamiliesDocument } from '../domain/datasets/governance/families.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
 import { WatchedDocument } from '../domain/datasets/record/watched.ts';
 import { checkedText, documentText } from '../domain/json/document-text.ts';
 import { hashOf } from '../domain/json/hash.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
-import { loadAgent, loadDocuments, loadLeftOut, loadSecondReading, loadVersions, loadWatched } from './load.ts';
+import {
+  loadAgent,
+  loadDocuments,
+  loadFamilies,
+  loadLeftOut,
+  loadSecondReading,
+  loadVersions,
+  loadWatched,
+} from './load.ts';
 import { mediaTypes } from './media-types.ts';
 import { textOfVersion } from './published-versions.ts';
 import { type DatasetId, datasets } from './registry.ts';
@@ -145,6 +154,7 @@ const buildAll = (siteUrl: string) => {
     dataPackage: document(dataPaths.dataPackage, 'Data package', DataPackage, buildDataPackage(each, siteUrl)),
     watched: document(dataPaths.watched, 'Sources looked at again', WatchedDocument, loadWatched()),
     scope: document(dataPaths.scope, 'What is in the map', ScopeDocument, buildScope(loadLeftOut())),
+    families: document(dataPaths.families, 'Families of decisions', FamiliesDocument, loadFamilies()),
     secondReading: document(
       dataPaths.secondReading,
       'Second reading',

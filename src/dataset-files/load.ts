@@ -1,3 +1,4 @@
+import { buildFamilies } from '../domain/datasets/governance/families.ts';
 import { type LinkedRecords, listLinkedRecords } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import { buildWatched, citedFiles } from '../domain/datasets/record/watched.ts';
@@ -18,7 +19,7 @@ const loadAll = () => {
   const entries = Object.fromEntries(Object.entries(documents).map(([id, document]) => [id, document.entries]));
   const versions = new Map(datasets.map(({ id }) => [id, readVersions(id, texts)]));
   const watchedSources = buildWatched(content.watched, citedFiles(content.records));
-  return { ...content, documents, entries, versions, watchedSources };
+  return { ...content, documents, entries, versions, watchedSources, described: buildFamilies(content.families) };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -50,6 +51,9 @@ export const loadSecondReading = () => loadOnce().secondReading;
 
 /** What was looked at and is not in the map; undefined when nothing was. */
 export const loadLeftOut = () => loadOnce().leftOut;
+
+/** Families of decisions, as published. */
+export const loadFamilies = () => loadOnce().described;
 
 /** Cited files that were looked at again, as published. */
 export const loadWatched = () => loadOnce().watchedSources;

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import type { Source } from '../domain/datasets/record/source.ts';
 import type { Family } from './family.ts';
 import type { ProposalState } from './read-proposal.ts';
@@ -8,6 +10,7 @@ export interface Step extends ProposalState {
   /** The status before; absent for the first. */
   readonly from?: string;
   readonly on: string;
+  readonly basis: 'commit_date' | 'date_in_document';
   /** How often the text names agents. */
   readonly agents: number;
   /** Without the day of retrieval. */
@@ -44,8 +47,8 @@ interface Commit {
   readonly paths: readonly string[];
 }
 
-/** The commits of the main line that touch the files, the oldest first: what happens inside a branch is no step. */
-const commitsOf = (folder: string, pathspec: string): Commit[] =>
+/** The commits of the main line, the oldest first: what happens inside a branch is no step. */
+const commitsOf = (folder: string): Commit[] =>
   git(
     folder,
     'log',
@@ -53,10 +56,9 @@ const commitsOf = (folder: string, pathspec: string): Commit[] =>
     '--diff-merges=first-parent',
     '--reverse',
     '--name-only',
-    '--diff-filter=AMR',
+    '--no-renames',
+    '--diff-filter=AM',
     '--format=%x00%H%x09%cs%x09%s',
-    '--',
-    pathspec,
   )
     .split('\0')
     .slice(1)
@@ -75,28 +77,59 @@ const sourcesOf = (repo: string, { hash, day, subject }: Commit, path: string): 
   ];
 };
 
-/** The steps of all proposals of a family in a git repository, the oldest first. @throws the error of git. */
-export const readGitSteps = (family: Family, folder: string): Step[] => {
-  const last = new Map<string, ProposalState>();
-  const steps: Step[] = [];
-  for (const commit of commitsOf(folder, family.pathspec)) {
-    for (const path of commit.paths) {
-      const match = family.path.exec(path);
-      if (match === null) continue;
-      const text = git(folder, 'show', `${commit.hash}:${path}`);
-      const state = family.read(text, match);
-      if (state === undefined) continue;
-      const before = last.get(state.ref);
-      last.set(state.ref, state);
-      if (before?.status.toLowerCase() === state.status.toLowerCase()) continue;
-      steps.push({
-        ...state,
-        ...(before === undefined ? {} : { from: before.status }),
-        on: commit.day,
-        agents: text.match(/\bagent/gi)?.length ?? 0,
-        sources: sourcesOf(family.repository, commit, path),
-      });
-    }
-  }
-  return steps;
+/** A file that may say something, and how it is cited. A saved page has no day. */
+interface ReadFile extends Pick<Step, 'sources'> {
+  readonly name: string;
+  readonly day?: string;
+  readonly textOf: () => string;
+}
+
+const filesOf = (place: string, folder: string): ReadFile[] =>
+  place.startsWith('https:')
+    ? readdirSync(folder).map((name) => {
+        const url = place.replace('{name}', parse(name).name);
+        const textOf = () => readFileSync(join(folder, name), 'utf8');
+        return { name, textOf, sources: [{ kind: 'web_page', url, access: 'stored_copy' }] };
+      })
+    : commitsOf(folder).flatMap((commit) =>
+        commit.paths.map((name) => {
+          const textOf = () => git(folder, 'show', `${commit.hash}:${name}`);
+          return { name, day: commit.day, textOf, sources: sourcesOf(place, commit, name) };
+        }),
+      );
+
+/**
+ * The steps of all proposals of a family in a clone or in a folder of saved files, the oldest first, and the last day that
+ * all of it tells of; no day where a page was cut. @throws the error of git or of the operating system.
+ */
+export const readSteps = (family: Family, folder: string): { steps: Step[]; until: string | undefined } => {
+  const { place, path, beginning, statuses } = family;
+  const isSaved = place.startsWith('https:');
+  const newest: string[] = [];
+  const states = filesOf(place, folder).flatMap(({ name, day, textOf, sources }) => {
+    const match = path.exec(name);
+    if (match === null) return [];
+    const text = textOf();
+    const agents = text.match(/\bagent/gi)?.length ?? 0;
+    const basis = day === undefined ? 'date_in_document' : 'commit_date';
+    const said = [family.read(text, match) ?? []].flat();
+    newest.push(
+      beginning?.test(text) === false
+        ? ''
+        : (day ?? /\b\d{4}-\d\d-\d\d\b/.exec(text.replaceAll(/<[^>]+>/g, ''))?.[0] ?? ''),
+    );
+    return said.map((state): Step => ({ ...state, on: state.on ?? day!, basis, agents, sources }));
+  });
+  // Commits are in the order of the main line already.
+  if (isSaved) states.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  const last = new Map<string, string>();
+  const steps = states.flatMap((state): Step[] => {
+    const from = last.get(state.ref);
+    last.set(state.ref, state.status);
+    if (from?.toLowerCase() === state.status.toLowerCase() || statuses?.test(state.status) === false) return [];
+    return [{ ...state, ...(from !== undefined && { from }) }];
+  });
+  // Pages are one of each document; other files are one of each step, and there may be commits after the last of them.
+  if (!isSaved) newest.push(git(folder, 'log', '-1', '--format=%cs').trim());
+  return { steps, until: newest.toSorted().at(beginning ? 0 : -1) || undefined };
 };

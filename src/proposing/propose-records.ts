@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '../domain/datasets/governance/record.ts';
-import type { FamilyMembers } from './family.ts';
+import type { Family } from './family.ts';
 import type { Step } from './git-steps.ts';
 
 /** What is known of a decision that is recorded or proposed already. */
@@ -12,21 +12,19 @@ export interface Proposal {
   readonly replacing: readonly string[];
 }
 
-interface Options {
-  readonly members: FamilyMembers;
-  readonly idPrefix: string;
-  /** Whether only proposals about agents, and those that a record names, are proposed. */
-  readonly aboutAgents: boolean;
+interface Options extends Pick<Family, 'members' | 'about'> {
   readonly today: string;
-  /** Steps before this day are not proposed. */
-  readonly since?: string | undefined;
+  /** What the map names as texts of its systems. */
+  readonly named: readonly string[];
+  /** Subjects that are not proposed. */
+  readonly leftOut: readonly string[];
 }
 
 /** A text that names agents so often is about them. */
 const ABOUT_AGENTS = 8;
 
 const ended = /^(withdrawn|stagnant|rejected|dormant)$/i;
-const first = /^(draft|proposal|proposed|idea)$/i;
+const first = /^(draft|proposal|proposed|idea|merged|chartered|released)$/i;
 
 const same = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
 
@@ -36,7 +34,7 @@ const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** How a record can match a step, the surest first. A record without a status is known by its day. */
+/** How a record can match a step, the surest first. A record without a status is known by its day, or is that of a release. */
 const matches: readonly ((step: Step, known: KnownDecision) => boolean)[] = [
   ({ sources, status }, known) =>
     same(known.subject.status_to, status) &&
@@ -44,6 +42,7 @@ const matches: readonly ((step: Step, known: KnownDecision) => boolean)[] = [
   ({ on, status }, { subject, decided_on }) => same(subject.status_to, status) && decided_on === on,
   ({ status }, { subject }) => same(subject.status_to, status),
   ({ on }, { decided_on }) => decided_on === on,
+  ({ status }, { subject }) => status === 'Released' && subject.status_to === undefined,
 ];
 
 /**
@@ -65,13 +64,13 @@ const matchKnown = (steps: readonly Step[], known: readonly KnownDecision[]): Re
 };
 
 /** The record of each step: the known one, or an id for a new one. */
-const assignIds = (steps: readonly Step[], known: readonly KnownDecision[], idPrefix: string) => {
+const assignIds = (steps: readonly Step[], known: readonly KnownDecision[]) => {
   const found = matchKnown(steps, known);
   const taken = new Set(known.map(({ id }) => id));
   return steps.map((step) => {
     const match = found.get(step);
     if (match !== undefined) return { step, id: match, isKnown: true };
-    const plain = slug(`${idPrefix}${step.ref}-${step.status}`).slice(0, 68);
+    const plain = slug(`${step.ref}-${step.status}`).slice(0, 68);
     const id = taken.has(plain) ? `${plain}-${step.on}` : plain;
     taken.add(id);
     return { step, id, isKnown: false };
@@ -85,9 +84,9 @@ const recordOf = (
   after: string | undefined,
   { members: { subject_kind, ...members }, today }: Options,
 ): DecisionRecord => {
-  const { ref, name, from, status, on, created } = step;
+  const { ref, name, from, status, on, basis, created } = step;
   const declined = ended.test(status);
-  const entered = from === undefined && !first.test(status);
+  const entered = basis === 'commit_date' && from === undefined && !first.test(status);
   return {
     id,
     title: `${ref} (${name}): ${from === undefined ? `added as ${status}` : `from ${from} to ${status}`}`.slice(0, 200),
@@ -95,7 +94,7 @@ const recordOf = (
     subject: { kind: subject_kind, ref, name, ...(from === undefined ? {} : { status_from: from }), status_to: status },
     decision: from === undefined ? `Added with the status ${status}.` : `Moved from ${from} to ${status}.`,
     decided_on: on,
-    date_basis: 'commit_date',
+    date_basis: basis,
     date_precision: 'day',
     ...(created === undefined || created > on ? {} : { created_on: created }),
     outcome: after === undefined ? `Status on ${today}: ${status}.` : `Later: ${after}.`,
@@ -120,16 +119,16 @@ export const proposeRecords = (
   known: readonly KnownDecision[],
   options: Options,
 ): Proposal[] => {
-  const named = new Set(known.map(({ subject }) => subject.ref));
+  const named = new Set([...known.map(({ subject }) => subject.ref), ...options.named]);
   const wanted = (ref: string, those: readonly Step[]) =>
-    !options.aboutAgents || named.has(ref) || those.some(({ agents }) => agents >= ABOUT_AGENTS);
-  const isAsked = (on: string) => on <= options.today && (options.since === undefined || on >= options.since);
+    !options.leftOut.includes(ref) &&
+    (options.about === undefined ||
+      named.has(ref) ||
+      (options.about === 'agents' && those.some(({ agents }) => agents >= ABOUT_AGENTS)));
   return [...Map.groupBy(steps, ({ ref }) => ref)]
     .filter(([ref, those]) => wanted(ref, those))
     .flatMap(([, those]) => {
-      const shown = assignIds(those, known, options.idPrefix).filter(
-        ({ step, isKnown }) => isKnown || isAsked(step.on),
-      );
+      const shown = assignIds(those, known).filter(({ step, isKnown }) => isKnown || step.on <= options.today);
       return shown.flatMap(({ step, id, isKnown }, at): Proposal[] => {
         if (isKnown) return [];
         const [before, after] = [shown[at - 1], shown[at + 1]];

@@ -10,6 +10,7 @@ import { DataIndex } from '../domain/datasets/forms/data-index.ts';
 import { DataPackage } from '../domain/datasets/forms/data-package.ts';
 import { JsonFeed } from '../domain/datasets/forms/feeds.ts';
 import { dataPaths, type FileKind, filePath } from '../domain/datasets/forms/paths.ts';
+import { FamiliesDocument } from '../domain/datasets/governance/families.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { recordId } from '../domain/datasets/record/record.ts';
 import { WatchedDocument } from '../domain/datasets/record/watched.ts';
@@ -133,6 +134,13 @@ const aboutData = {
     summary: 'What is in the accountability map',
     description: 'The criteria of what is in the map, and what was looked at and left out, with the reason.',
     schema: ScopeDocument,
+  },
+  families: {
+    id: 'getDecisionFamilies',
+    path: dataPaths.families,
+    summary: 'Families of decisions',
+    description: 'Which decisions are in the memory by a rule, and up to which day none of them is missing.',
+    schema: FamiliesDocument,
   },
   secondReading: {
     id: 'getSecondReading',

@@ -8,11 +8,12 @@ import type { DecisionRecord } from '../../src/domain/datasets/governance/record
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
-import { erc20, erc8001, sep1319, sep1850 } from './propose-texts.ts';
+import { committed, erc20, erc8001, httpsigHistory, saved, sep1319, sep1850 } from './propose-texts.ts';
 
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
-afterAll(() => [project, repository].forEach((folder) => rmSync(folder, { recursive: true })));
+const pages = mkdtempSync(join(tmpdir(), 'pages-'));
+afterAll(() => [project, repository, pages].forEach((folder) => rmSync(folder, { recursive: true })));
 
 const git = (day: string, ...args: string[]) => {
   const { status, stderr } = spawnSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
@@ -103,16 +104,8 @@ describe('propose', () => {
     expect((await propose('erc')).stdout).toBe('3 steps were read, 0 proposed.\n');
   });
 
-  test('proposes what the check accepts, and no record that is taken over', async () => {
-    for (const id of ['erc-8001-draft', 'erc-8001-review']) {
-      const to = join(project, 'datasets/governance-decision-memory', `${id}.yaml`);
-      renameSync(join(project, 'proposals/erc', `${id}.yaml`), to);
-    }
-    expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
-    expect((await propose('erc')).stdout).toBe('3 steps were read, 0 proposed.\n');
-  });
-
   test('names the published record that a new step replaces, and leaves it as it is', async () => {
+    takeOver('erc');
     const published = join(project, 'datasets/governance-decision-memory/erc-8001-review.yaml');
     const before = readFileSync(published, 'utf8');
     commit('2026-03-15', erc8001('Final'));
@@ -124,28 +117,86 @@ describe('propose', () => {
     expect(readFileSync(published, 'utf8')).toBe(before);
   });
 
-  test('doubts the day of a text that came into its repository with a later status', async () => {
+  test('doubts the day of a text that came into its repository with a later status, and takes of SEPs the final ones', async () => {
     await propose('sep');
-    expect(proposed('sep')['mcp-sep-1319-final']).toMatchObject({
+    expect(Object.keys(proposed('sep'))).toEqual(['sep-1319-final', 'sep-1850-final']);
+    expect(proposed('sep')['sep-1319-final']).toMatchObject({
       created_on: '2025-08-08',
       doubts: [expect.stringContaining('may be older')],
     });
   });
 
   test('of two steps on one day, proposes the one that is not recorded', async () => {
-    rmSync(join(project, 'proposals/sep'), { recursive: true });
-    know('mcp-sep-1850-final');
-    await propose('sep');
-    expect(Object.keys(proposed('sep'))).toEqual(['mcp-sep-1319-final', 'mcp-sep-1850-draft']);
-    expect(proposed('sep')['mcp-sep-1850-draft']).toMatchObject({ superseded_by: ['mcp-sep-1850-final'] });
-    expect(readFileSync(join(project, 'proposals/sep/mcp-sep-1850-draft.yaml'), 'utf8')).toContain(
-      '# mcp-sep-1850-final then needs supersedes: mcp-sep-1850-draft.',
+    know('erc-8126-final');
+    for (const status of ['Draft', 'Final'])
+      commit('2026-04-01', { 'ERCS/erc-8126.md': erc8001(status)['ERCS/erc-8001.md']! });
+    await propose('erc');
+    expect(Object.keys(proposed('erc'))).toEqual(['erc-8001-final', 'erc-8126-draft']);
+    expect(proposed('erc')['erc-8126-draft']).toMatchObject({ superseded_by: ['erc-8126-final'] });
+    expect(readFileSync(join(project, 'proposals/erc/erc-8126-draft.yaml'), 'utf8')).toContain(
+      '# erc-8126-final then needs supersedes: erc-8126-draft.',
     );
   });
 
-  test('everything that it proposes satisfies the check, once both sides of a replacement name each other', async () => {
-    ['erc', 'sep'].forEach(takeOver);
+  test('reads every other family from what its body publishes, and proposes its texts alone', async () => {
+    commit('2026-04-02', committed);
+    const file = join(project, 'datasets/agent-accountability-map/example-registry.yaml');
+    const record = parse(readFileSync(file, 'utf8')) as object;
+    const spec_url = 'https://example.org/authorization-api-1_0/vc-data-model-2.0/draft-ietf-webbotauth-httpsig-protocol/'; // prettier-ignore
+    writeFileSync(file, stringify({ ...record, spec_url }));
+    for (const [name, text] of Object.entries(saved)) writeFileSync(join(pages, name), text);
+    const found: string[] = [];
+    for (const [family, from] of Object.entries({
+      openid: repository,
+      a2a: repository,
+      x402: repository,
+      dif: repository,
+      w3c: pages,
+      ietf: pages,
+    })) {
+      await propose(family, '--from', from);
+      const records = Object.values(proposed(family));
+      found.push(
+        ...records.map(({ subject, decided_on: on }) => `${subject.ref}: ${subject.name}, ${subject.status_to} ${on}`),
+      );
+    }
+    const httpsig = 'draft-ietf-webbotauth-httpsig-protocol: HTTP Message Signatures for automated traffic';
+    expect(found).toEqual([
+      'authorization-api-1_0: Authorization API 1.0, Final Specification 2026-04-02',
+      'A2A v1.0.0: Changelog, Released 2026-04-02',
+      'offer-and-receipt: Offer and Receipt Extension, Merged 2026-04-02',
+      'upto: Scheme: `upto`, Merged 2026-04-02',
+      'trusted-agents: DIF - Trusted AI Agents Working Group, Chartered 2026-04-02',
+      'vc-data-model-2.0: Verifiable Credentials Data Model v2.0, Proposed Recommendation 2025-03-20',
+      'vc-data-model-2.0: Verifiable Credentials Data Model v2.0, Recommendation 2025-05-15',
+      ...[
+        'Approved by the IESG 2026-10-30',
+        'IETF Last Call 2026-10-20',
+        'RFC 2026-11-15',
+        'Working group document 2026-09-01',
+      ].map((step) => `${httpsig}, ${step}`),
+    ]);
+  });
+
+  test('writes the day up to which a family is whole once nothing is left to propose, and none for a page that was cut', async () => {
+    const file = join(project, 'datasets/families.yaml');
+    const family = { name: 'A family', rule: 'Each step.' };
+    const families = { ietf: { ...family, left_out: ['draft-ietf-webbotauth-httpsig-protocol'] }, erc: family };
+    writeFileSync(file, `# Kept.\n${stringify({ families })}`);
+    const wholeUpTo = () => [...readFileSync(file, 'utf8').matchAll(/whole_up_to: (\S+)/g)].map(([, day]) => day);
+    expect((await propose('erc')).stdout).toBe('6 steps were read, 0 proposed.\n');
+    expect(wholeUpTo()).toEqual([]);
+    readdirSync(join(project, 'proposals')).forEach(takeOver);
     expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await propose('erc')).stdout).toContain('The family is whole up to 2026-04-02.');
+    const page = join(pages, 'draft-ietf-webbotauth-httpsig-protocol.html');
+    writeFileSync(page, httpsigHistory.slice(0, httpsigHistory.indexOf('2026-09-01')));
+    await propose('ietf', '--from', pages);
+    expect(wholeUpTo()).toEqual(['2026-04-02']);
+    writeFileSync(page, httpsigHistory);
+    await propose('ietf', '--from', pages);
+    expect(wholeUpTo()).toEqual(['2026-11-15', '2026-04-02']);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# Kept\.$/m);
   });
 
   test.each([
@@ -153,12 +204,12 @@ describe('propose', () => {
     [
       'a place that is no repository',
       ['erc', '--from', project],
-      /cannot be read as a git repository such as https:\S+: not a git repository .*\n$/,
+      /cannot be read as a clone of https:\S+: not a git repository .*\n$/,
     ],
     [
       'a place that is not there, with what git says and not how it was called',
       ['erc', '--from', '../nowhere'],
-      /^\.\.\/nowhere cannot be read as a git repository such as https:\S+: [^-\uFFFD]* '\.\.\/nowhere': No such file or directory\n$/,
+      /^\.\.\/nowhere cannot be read as a clone of https:\S+: [^-\uFFFD]* '\.\.\/nowhere': No such file or directory\n$/,
     ],
   ])('refuses %s', async (_, args, message) => {
     const { code, stderr } = await run(['propose', ...args]);

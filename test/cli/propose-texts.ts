@@ -70,3 +70,35 @@ export const sep1319: Texts = {
 ## Abstract
 `,
 };
+
+/** Files of the repositories of openid, a2aproject, x402-foundation and decentralized-identity; some are no decision. */
+export const committed: Texts = {
+  'sync/specs/authorization-api-1_0-final.html': '<title>Authorization API 1.0</title>',
+  'sync/specs/openid-federation-1_1-final.html': '<title>OpenID Federation 1.1</title>',
+  'CHANGELOG.md':
+    '# Changelog\n\n## [0.2.6](https://example.org) (2025-07-17)\n\n## [1.0.0](https://example.org) (2026-03-12)\n',
+  'specs/extensions/extension-offer-and-receipt.md': '# Offer and Receipt Extension\n',
+  'specs/schemes/upto/scheme_upto.md': '# Scheme: `upto`\n',
+  'specs/schemes/upto/scheme_upto_evm.md': '# Scheme: `upto` for EVM\n',
+  'specs/scheme_template.md': '# Scheme: `x`\n',
+  'docs/working-groups/trusted-agents.html': '<title>DIF - Trusted AI Agents Working Group</title>',
+  'docs/working-groups/keri.html': '<title>DIF - KERI Working Group</title>',
+};
+
+/** The history of a draft, the newest entry first, as the Datatracker shows it. */
+export const httpsigHistory = `<h1>HTTP Message Signatures for automated traffic<br>
+<small>draft-ietf-webbotauth-httpsig-protocol-01</small></h1><table>
+<tr><td>2026-11-15</td><td></td><td>(System)</td><td>RFC published</td></tr>
+<tr><td>2026-10-30</td><td>01</td><td>A Secretary</td><td>IESG has approved the document</td></tr>
+<tr><td>2026-10-20</td><td>01</td><td>A Secretary</td><td>IESG state changed to <b>In Last Call</b> from AD Evaluation</td></tr>
+<tr><td>2026-09-01</td><td>00</td><td>A Chair</td><td>New version available: <b>draft-ietf-webbotauth-httpsig-protocol-00.txt</b></td></tr>
+</table>`;
+
+const dataModel = 'title:\n- language: en\n  content: Verifiable Credentials Data Model v2.0\n';
+/** Saved files by name: a page of the Datatracker, and files of relaton/relaton-data-w3c. */
+export const saved: Texts = {
+  'draft-ietf-webbotauth-httpsig-protocol.html': httpsigHistory,
+  'pr-vc-data-model-2.0-20250320.yaml': dataModel,
+  'rec-vc-data-model-2.0-20250515.yaml': dataModel,
+  'rec-css-color-3-20220118.yaml': dataModel,
+};

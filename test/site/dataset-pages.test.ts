@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import type { ScopeDocument } from '../../src/domain/datasets/accountability-map/scope.ts';
+import type { FamiliesDocument } from '../../src/domain/datasets/governance/families.ts';
 import { call } from '../support/call.ts';
 
 const url = inject('site');
@@ -27,12 +28,16 @@ test('until a check passes, the observatory and its records begin with that', as
   expect(await htmlOf('/verified-agent-observatory/sati')).toMatch(/class="lede"[^>]*>\s*No check has passed\./);
 });
 
-test('the map says what is in it and how many were left out, and each page of a dataset lists the faults that were found', async () => {
+test('the map says what is in it and how many were left out, the memory which families of decisions are whole, and each page the faults that were found', async () => {
   const map = await htmlOf('/agent-accountability-map');
   const { left_out: all } = JSON.parse(await htmlOf('/data/agent-accountability-map/scope.json')) as ScopeDocument;
   expect(sectionOf(map, 'scope')).toContain(`${all.length} others were looked at and are not in`);
   expect(sectionOf(map, 'corrections')).toContain('revocation said “only by time”');
-  expect(sectionOf(await htmlOf('/governance-decision-memory'), 'corrections')).toContain('1 fault found so far');
+  const memory = await htmlOf('/governance-decision-memory');
+  expect(sectionOf(memory, 'corrections')).toContain('1 fault found so far');
+  const { families } = JSON.parse(await htmlOf('/data/governance-decision-memory/families.json')) as FamiliesDocument;
+  for (const { rule, whole_up_to: day = 'Not whole' } of Object.values(families))
+    expect(sectionOf(memory, 'families')).toMatch(new RegExp(`${RegExp.escape(rule)}\\s*${day}`));
 });
 
 test('what is about the chain of the publisher is marked, and nothing else', async () => {

@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_118,
+    most: 2_142,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -38,13 +38,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'server, front, build hooks', most: 820, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_140,
+    most: 2_155,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
   {
     room: 'reading and checking YAML',
-    most: 950,
+    most: 962,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_096,
+    most: 3_136,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
-  { room: 'proposals', most: 592, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
+  { room: 'proposals', most: 682, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_426, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_230, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 855, files: /^src\// },

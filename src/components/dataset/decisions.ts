@@ -1,4 +1,5 @@
-import { loadDocuments } from '../../dataset-files/load.ts';
+import { loadDocuments, loadFamilies } from '../../dataset-files/load.ts';
+import { dataPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DecisionRecord } from '../../domain/datasets/governance/record.ts';
 import {
   agentRelevanceTerms,
@@ -14,7 +15,7 @@ import { withCommas } from '../../domain/vocabulary/words.ts';
 import { labelOfPeriod, periodNamesOf, periodsOf } from './charts/periods.ts';
 import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
 import { valueSaid } from './record-parts.ts';
-import { code, type Face, type Fact, link, strong, sub } from './said.ts';
+import { code, type Face, type Fact, link, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf, sourceTitle } from './text.ts';
 
 const DATASET = 'governance-decision-memory';
@@ -66,6 +67,28 @@ export const decisionList = buildList<DecisionRecord>({
     ecosystemFilter,
   ],
 });
+
+/** Which decisions are in the memory by a rule. */
+export const decisionMethod: Section[] = [
+  {
+    id: 'families',
+    title: 'Families that are whole',
+    paragraphs: [
+      [
+        'Of some bodies, every decision is here that a rule takes in, up to a day. ',
+        link(dataPaths.families, 'As JSON'),
+        '.',
+      ],
+    ],
+    table: {
+      summary: 'The families',
+      heads: ['Family', 'What counts', 'Whole up to'],
+      rows: Object.values(loadFamilies().families).map(({ name, rule, whole_up_to, gaps }) => ({
+        cells: [strong(name), rule, [whole_up_to ?? 'Not whole', sub(gaps)]],
+      })),
+    },
+  },
+];
 
 /** The facts of a decision, first what it is looked up for. */
 const factsOf = (record: DecisionRecord): Fact[] => {

@@ -38,5 +38,6 @@ export const dataPaths = {
   queries: '/queries.sql',
   watched: '/data/watched.json',
   scope: '/data/agent-accountability-map/scope.json',
+  families: '/data/governance-decision-memory/families.json',
   secondReading: '/data/agent-accountability-map/second-reading.json',
 } as const;
