@@ -2,9 +2,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { call, post } from '../support/call.ts';
-import { newFolder, startServer } from '../support/server.ts';
+import { freePort } from '../support/postgres.ts';
+import { newFolder } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -48,12 +49,9 @@ describe('the image', () => {
   test('has a health check that passes while the service answers and fails when it does not', async () => {
     const command = JSON.parse(/CMD (\[.*\])$/.exec(valuesOf(final, 'HEALTHCHECK')[0]!)![1]!) as string[];
     expect(command[0]).toBe('node');
-    const server = await startServer();
-    const check = () =>
-      spawnSync(process.execPath, command.slice(1), { env: { PORT: new URL(server.url).port } }).status;
-    expect(check()).toBe(0);
-    await server.end();
-    expect(check()).toBe(1);
+    const check = (port: string) => spawnSync(process.execPath, command.slice(1), { env: { PORT: port } }).status;
+    expect(check(new URL(inject('site')).port)).toBe(0);
+    expect(check(String(await freePort()))).toBe(1);
   });
 });
 

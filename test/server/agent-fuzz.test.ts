@@ -1,14 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { messageOf, postRpcText, type RpcAnswer } from '../support/a2a.ts';
+import { hostService } from '../support/hosted-service.ts';
 import { envelope, newestHeaders, postMcpText } from '../support/mcp.ts';
 import { modelRuns } from '../support/model-runs.ts';
 import { mutateDocument } from '../support/mutated-documents.ts';
 import { claim, workOrder } from '../support/previews.ts';
 import { type Draw, drawFrom, pick } from '../support/seeded-draw.ts';
-import { newStore, startServer } from '../support/server.ts';
+import { newStore } from '../support/server.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
-const { numRuns: MESSAGES = 0, seed: SEED = 12 } = modelRuns(700);
+const { numRuns: MESSAGES = 0, seed: SEED = 12 } = modelRuns(400);
 const AT_ONCE = 8;
 
 const hash = { receipt_hash_sha256: 'a'.repeat(64) };
@@ -71,7 +72,7 @@ test.each([
   `of ${MESSAGES} messages over %s none makes the service fail, and what was acknowledged is stored, and nothing else`,
   async (_, callOf, send, wanted) => {
     const store = await newStore();
-    const server = await startServer({ DATABASE_URL: store });
+    const server = await hostService({ DATABASE_URL: store });
     const draw = drawFrom(SEED);
     const acknowledged = new Set<string>();
     const outcomes = new Map<string, number>();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { post } from '../support/call.ts';
+import { hostService } from '../support/hosted-service.ts';
 import { copySmallProject } from '../support/scratch-project.ts';
 import { BUILT_SERVER, newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
@@ -46,6 +47,9 @@ describe('a service that is killed with kill -9 in the middle of a burst', () =>
 });
 
 describe('a start that cannot work', () => {
+  /** What the program says of a store, it says as it says that PostgreSQL is away. */
+  const refuses = (DATABASE_URL: string, expected: RegExp) =>
+    expect(hostService({ DATABASE_URL })).rejects.toThrow(expected);
   const fails = async (settings: Record<string, string>, expected: RegExp, program = BUILT_SERVER): Promise<void> => {
     const { code, stderr } = await runToEnd(program, [], settings);
     expect(stderr).toMatch(expected);
@@ -67,7 +71,7 @@ describe('a start that cannot work', () => {
   });
 
   test('because the store cannot be made names the setting and the path', async () => {
-    await fails({ DATABASE_URL: 'file:/dev/null/service.db' }, /DATABASE_URL, \/dev\/null\/service\.db/);
+    await refuses('file:/dev/null/service.db', /DATABASE_URL, \/dev\/null\/service\.db/);
   });
 
   test('because PostgreSQL is away says what to check, and not that a service goes on that has ended', async () => {
@@ -88,14 +92,14 @@ describe('a start that cannot work', () => {
       ['letter/service.db', /the folder of the store cannot be made.*name another one/],
       ['itself', /leads nowhere.*what links lead to/],
     ] as const)
-      await fails({ DATABASE_URL: `file:${join(folder, name)}` }, expected);
+      await refuses(`file:${join(folder, name)}`, expected);
   });
 
   test('because the store is not a database says so', async () => {
     const file = join(await newFolder(), 'service.db');
     await writeFile(file, 'This is a letter and not a database, but it is quite long. '.repeat(100));
     await chmod(file, 0o644);
-    await fails({ DATABASE_URL: `file:${file}` }, /DATABASE_URL.*not a database/);
+    await refuses(`file:${file}`, /DATABASE_URL.*not a database/);
     // It is somebody else's, and stays as it was.
     expect((await stat(file)).mode & 0o777).toBe(0o644);
   });

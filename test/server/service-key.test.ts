@@ -4,7 +4,8 @@ import { calculateJwkThumbprint } from 'jose';
 import { expect, test } from 'vitest';
 import { Jwks, KeysDocument } from '../../src/domain/keys/keys-document.ts';
 import { call } from '../support/call.ts';
-import { newFolder, startServer } from '../support/server.ts';
+import { hostService } from '../support/hosted-service.ts';
+import { newFolder } from '../support/server.ts';
 
 const keysOf = async (url: string) => {
   const { status, json, headers } = await call(`${url}/static/keys.json`);
@@ -19,7 +20,7 @@ test('the first start makes a private key, later ones use it, and a key that is 
   const DATABASE_URL = `file:${join(folder, 'service.db')}`;
   const file = join(folder, 'service-key.json');
 
-  const first = await startServer({ DATABASE_URL });
+  const first = await hostService({ DATABASE_URL });
   const [made, ...others] = (await keysOf(first.url)).filter(({ use }) => use === 'service');
   expect(others).toEqual([]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -30,17 +31,17 @@ test('the first start makes a private key, later ones use it, and a key that is 
   const jwk = Jwks.parse(json).keys.find(({ kid }) => kid === made!.kid)!;
   expect(await calculateJwkThumbprint(jwk)).toBe(made!.kid);
   expect(JSON.stringify(json)).not.toContain(secret);
-  expect(await first.stop()).toBe(0);
+  await first.end();
 
-  const second = await startServer({ DATABASE_URL });
+  const second = await hostService({ DATABASE_URL });
   expect(second.output()).not.toContain('made the key');
   expect((await keysOf(second.url)).filter(({ use }) => use === 'service')).toEqual([made]);
-  expect(await second.stop()).toBe(0);
+  await second.end();
 
   await rename(file, join(folder, 'old.json'));
-  const third = await startServer({ DATABASE_URL });
+  const third = await hostService({ DATABASE_URL });
   const kids = (await keysOf(third.url)).filter(({ use }) => use === 'service').map(({ kid }) => kid);
   expect(kids).toHaveLength(2);
   expect(kids).toContain(made!.kid);
-  expect(await third.stop()).toBe(0);
+  await third.end();
 });

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
+import { hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { BUILT_SERVER, newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { expectStored, fileOf, storedIds } from '../support/stored-requests.ts';
 
@@ -33,11 +34,10 @@ describe('a store in a file', () => {
       expect(((await stat(fileOf(store) + suffix)).mode & 0o777).toString(8), suffix).toBe('600');
   };
   const expectRefusedStart = async (): Promise<void> => {
-    const { code, stderr } = await runToEnd(BUILT_SERVER, [], { DATABASE_URL: store });
-    expect(stderr).toContain(`DATABASE_URL, ${fileOf(store)}`);
-    expect(stderr).toMatch(/Restore service\.db from a backup/);
-    expect(stderr).toContain(`delete ${fileOf(store)}.exists`);
-    expect(code).toBe(1);
+    const refused = await hostService({ DATABASE_URL: store }).catch(String);
+    expect(refused).toContain(`DATABASE_URL, ${fileOf(store)}`);
+    expect(refused).toMatch(/Restore service\.db from a backup/);
+    expect(refused).toContain(`delete ${fileOf(store)}.exists`);
   };
 
   test('that is new, as its folder, can be read by the user of the service alone', async () => {
@@ -123,30 +123,26 @@ describe('a PostgreSQL database whose tables vanished between two starts', () =>
     const DATABASE_URL = await postgres.newDatabase();
     const settings = { DATABASE_URL, SERVICE_KEY_FILE: join(folder, 'service-key.json') };
     // Of two that begin at once on one machine, one makes the tables.
-    const both = await Promise.all([startServer(settings), startServer(settings)]);
+    const both = await Promise.all([hostService(settings), hostService(settings)]);
     expect((await post(`${both[0].url}/api/intake`, message)).status).toBe(201);
-    for (const server of both) await server.stop();
-    await (await startServer(settings)).stop();
+    for (const service of [...both, await hostService(settings)]) await service.end();
 
     const client = new pg.Client({ connectionString: DATABASE_URL });
     await client.connect();
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     const mark = (await readdir(folder)).find((name) => name.endsWith('.exists'))!;
-    const refused = await runToEnd(BUILT_SERVER, [], settings);
-    expect(refused.stderr).toMatch(/there was a store, and it is missing or empty.*Restore the database \w+ from/);
-    expect(refused.stderr).toContain(`delete ${join(folder, mark)}`);
+    const refused = await hostService(settings).catch(String);
+    expect(refused).toMatch(/there was a store, and it is missing or empty.*Restore the database \w+ from/);
+    expect(refused).toContain(`delete ${join(folder, mark)}`);
     const looked = await runToEnd('cli/inbox.ts', [], settings);
-    expect(looked.stderr).toContain('there is no store');
-    for (const { code, stderr } of [refused, looked]) {
-      expect(code).toBe(1);
-      expect(stderr).not.toContain(postgres.password);
-    }
+    expect(looked).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no store') });
+    for (const said of [refused, looked.stderr]) expect(said).not.toContain(postgres.password);
     const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     expect(rows).toEqual([]);
     await client.end();
 
     await rm(join(folder, mark));
-    const anew = await startServer(settings);
+    const anew = await hostService(settings);
     expect((await call(`${anew.url}/api/intake/summary`)).json).toMatchObject({ total: 0 });
     await anew.end();
   });

@@ -159,7 +159,7 @@ test(
       });
     await fc.assert(
       fc.asyncProperty(fc.array(Happening, { minLength: 1, maxLength: 12, size: 'max' }), run),
-      modelRuns(300),
+      modelRuns(150),
     );
     const wanted = ['stored', 'replayed', 'idempotency_key_reused', 'request_in_progress', 'storage_unavailable'];
     expect(wanted.filter((name) => !answers.has(name))).toEqual([]);

@@ -5,7 +5,8 @@ import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
 import { fillStore } from '../support/filled-store.ts';
-import { newStore, startServer } from '../support/server.ts';
+import { hostService } from '../support/hosted-service.ts';
+import { newStore } from '../support/server.ts';
 import { fileOf, query } from '../support/stored-requests.ts';
 import { dialects, storesOf } from '../support/stores.ts';
 
@@ -65,7 +66,7 @@ test('a service that starts deletes old texts by itself, and its log says how ma
   const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
   await fillStore(db.knex);
   await db.close();
-  const server = await startServer({ DATABASE_URL: store, RETENTION_DAYS: '1' });
+  const server = await hostService({ DATABASE_URL: store, RETENTION_DAYS: '1' });
   await expect.poll(() => server.output()).toContain('deleted old texts');
   const line = server
     .output()
@@ -74,8 +75,8 @@ test('a service that starts deletes old texts by itself, and its log says how ma
   expect(JSON.parse(line ?? '{}')).toMatchObject({ deleted: 2, older_than_days: 1 });
   expect(await query(store, 'SELECT id FROM intake WHERE body IS NOT NULL OR contact IS NOT NULL')).toEqual([]);
   expect(server.output()).not.toContain('example.org');
-  expect(await server.stop()).toBe(0);
-  const again = await startServer({ DATABASE_URL: store, RETENTION_DAYS: '1' });
+  await server.end();
+  const again = await hostService({ DATABASE_URL: store, RETENTION_DAYS: '1' });
   expect(again.output()).not.toContain('deleted old texts');
-  await again.stop();
+  await again.end();
 });

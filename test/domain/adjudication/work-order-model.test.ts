@@ -171,7 +171,7 @@ test(
         const { answers } = await verifyText(JSON.stringify(said.receipt), { sha256: sha256Hex });
         expect(answers.intact.result, answers.intact.words).toBe('pass');
       }),
-      modelRuns(2_000),
+      modelRuns(1_000),
     );
     // The model is worth something only if the runs end in every way.
     const guards = moves.flatMap(({ guard_checks }) => guard_checks).filter((guard) => guard !== 'order_is_valid');

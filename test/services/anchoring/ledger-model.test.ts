@@ -69,7 +69,7 @@ test(
       });
     const acts = fc.array(anAct, { minLength: 5, maxLength: 30, size: 'max' });
     const balance = fc.constantFrom(100_000_000n, 100_000_000n, 100_000_000n, 2_600_000n);
-    await fc.assert(fc.asyncProperty(balance, acts, run), modelRuns(300));
+    await fc.assert(fc.asyncProperty(balance, acts, run), modelRuns(150));
     const wanted = [
     'claimed', 'claimed_again', 'signed', 'submitted', 'finalized', 'failed', 'expired', 'released',
     'accepted', 'known', 'budget_exhausted', 'node_unavailable', 'clock_differs', 'live_anchoring_disabled', 'died',

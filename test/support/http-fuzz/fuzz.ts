@@ -3,8 +3,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openDevnet } from '../../../src/devnet/devnet.ts';
 import { ADMIN_TOKEN, anchoringOn } from '../chain-double/settings.ts';
 import { ratesFor } from '../chain-double/world.ts';
+import { hostService } from '../hosted-service.ts';
 import { drawFrom, pick } from '../seeded-draw.ts';
-import { newStore, startServer } from '../server.ts';
+import { newStore } from '../server.ts';
 import { storedIds } from '../stored-requests.ts';
 import { type DescribedOperation, type FuzzedAnswer, readDescription } from './described-operations.ts';
 import { type DrawnRequest, drawRequest, oddSegments, remember, type Seen } from './drawn-requests.ts';
@@ -152,7 +153,7 @@ export const fuzzService = async (requests: number, seed: number): Promise<Fuzze
   const devnet = await openDevnet({ blockEveryMs: 50, rates: ratesFor(FEE) });
   const store = await newStore();
   const settings = { ...(await anchoringOn(devnet)), DATABASE_URL: store, TRUSTED_PROXY_HOPS: '1' };
-  const server = await startServer(settings);
+  const server = await hostService(settings);
   try {
     const fuzzed = await fuzz({
       url: server.url,
