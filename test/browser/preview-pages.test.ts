@@ -1,11 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tab } from '../support/browser.ts';
 import { call } from '../support/call.ts';
-import { runHere } from '../support/command-here.ts';
 import { checksOf, previews } from '../support/preview-pages.ts';
-import { newFolder } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
@@ -16,43 +12,6 @@ const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 let plain: Tab;
 beforeAll(async () => void (plain = await site.keepTab({ javaScriptEnabled: false })));
 afterAll(() => plain.context.close());
-
-describe.each([...previews, '/verify'])('%s', (path) => {
-  test('has one main heading and no broken link on this site', async () => {
-    const { page } = plain;
-    await page.goto(site.url + path);
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    const addresses = await page
-      .locator('main a[href^="/"]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
-    for (const address of new Set(addresses)) {
-      const answer = await fetch(site.url + address);
-      expect(answer.status, address).toBe(200);
-      const anchor = address.split('#')[1];
-      if (anchor && !anchor.startsWith('example-')) expect(await answer.text(), address).toContain(`id="${anchor}"`);
-    }
-    for (const anchor of await page
-      .locator('main a[href^="#"]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
-      expect(await page.locator(`[id="${anchor.slice(1)}"]`).count(), anchor).toBe(1);
-    }
-  });
-});
-
-test.each(previews)('%s says what it does not do, and shows an example that verifies', async (path) => {
-  const { page } = plain;
-  await page.goto(site.url + path);
-  const words = await page.locator('main').textContent();
-  expect(words).toContain('No escrow is locked, no funds are moved and no fulfilment is started.');
-  expect(words).toContain('no partnership or deployed integration is claimed');
-  for (const href of await page
-    .locator('a[download][href^="/static/examples/"][href$=".json"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
-    const file = join(await newFolder(), 'example.json');
-    await writeFile(file, await (await fetch(site.url + href)).text());
-    expect((await runHere('cli/verify.ts', [file])).stdout, href).toContain('Intact. ');
-  }
-});
 
 test.each(previews)('%s has its tool before its explanations, on a phone too', async (path) => {
   const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });

@@ -1,6 +1,8 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { schemeColours } from '../../src/components/graphics/token-inks.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
 import { call } from '../support/call.ts';
+import { previews } from '../support/preview-pages.ts';
 
 const url = inject('site');
 /** The pages of the sitemap, by path. */
@@ -101,4 +103,47 @@ test('robots.txt forbids nothing and names the sitemap, which has pages for peop
   for (const path of ['/', '/agent', '/intake', '/errors', '/verified-agent-observatory/agent-laplace'])
     expect(paths).toContain(path);
   expect(paths.filter((path) => /^\/(404|intake\/|api\/|adjudicator-|agent-acceptance-anchor)/.test(path))).toEqual([]);
+});
+
+describe.each(previews)('%s', (path) => {
+  test('has one main heading, says what it does not do, and gives examples that verify', async () => {
+    const { text: html } = await call(url + path);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    for (const words of [
+      'No escrow is locked, no funds are moved',
+      'no partnership or deployed integration is claimed',
+    ])
+      expect(html.replaceAll(/\s+/g, ' ')).toContain(words);
+    for (const [, example] of html.matchAll(/<a [^>]*href="(\/static\/examples\/[^"]*\.json)"/g)) {
+      const { answers } = await verifyText((await call(url + example!)).bytes, { keys: [] });
+      expect(answers.intact.result, example).toBe('pass');
+    }
+  });
+});
+
+test('every link of a page leads to an address of this site that is there, and to a place in it', async () => {
+  const texts = new Map(pages);
+  /** The page with a link to it, by address. */
+  const links = new Map<string, string>();
+  for (const path of previews) texts.set(path, (await call(url + path)).text);
+  for (const [path, html] of texts)
+    for (const [, href] of html.matchAll(/<a [^>]*href="([/#][^"]*)"/g))
+      links.set(`${href!.startsWith('#') ? path : ''}${href!.replaceAll('&amp;', '&').replaceAll('&#38;', '&')}`, path);
+  expect(links.size).toBeGreaterThan(1_000);
+  const broken: string[] = [];
+  for (const [link, from] of links) {
+    const [address, place] = link.split('#') as [string, string | undefined];
+    // The words that a page is asked with change what its script shows.
+    const asked = texts.has(address.split('?')[0]!) ? address.split('?')[0]! : address;
+    if (!texts.has(asked)) {
+      const { status, text } = await call(url + asked);
+      // The addresses of A2A and MCP take nothing but POST.
+      if (status !== (['/a2a', '/mcp'].includes(asked) ? 405 : 200)) broken.push(`${link} of ${from}: ${status}`);
+      texts.set(asked, text);
+    }
+    // Examples of a preview and operations in the explorer are shown by a script.
+    if (place && !/^example-|^tag\//.test(place) && !texts.get(asked)!.includes(`id="${place}"`))
+      broken.push(`${link} of ${from}: no such place`);
+  }
+  expect(broken).toEqual([]);
 });
