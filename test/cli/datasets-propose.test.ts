@@ -49,7 +49,8 @@ const decisions = 'datasets/governance-decision-memory';
 /** Records a decision as it is published, without its links and with no commit that the repository has. */
 const know = (id: string): void => {
   const record = parse(readFileSync(join(import.meta.dirname, '../..', decisions, `${id}.yaml`), 'utf8')) as object;
-  const unlinked = { ...record, supersedes: undefined, superseded_by: undefined, related_systems: undefined };
+  const links = ['supersedes', 'superseded_by', 'related_systems', 'changed_systems', 'system_change'];
+  const unlinked = Object.fromEntries(Object.entries(record).filter(([member]) => !links.includes(member)));
   writeFileSync(join(project, decisions, `${id}.yaml`), stringify({ ...unlinked, outcome_status: 'in_effect' }));
 };
 
