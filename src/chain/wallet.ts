@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { ChainFailure, type ChainFailureCode, isChainFailure } from '../domain/anchors/anchor-state.ts';
 import { isConcordiumAccount } from '../domain/chains/concordium-reference.ts';
 import { type ChainNetwork, networkOfSetting } from '../domain/chains/network.ts';
+import { capitalized } from '../domain/vocabulary/words.ts';
 import { type PrivateFile, readPrivateFile } from '../private-file.ts';
 import { readGrpcHeaders } from './node.ts';
 
@@ -57,14 +58,12 @@ const refuse = (code: ChainFailureCode, detail?: string): never => {
   throw new ChainFailure(code, detail === undefined ? {} : { detail });
 };
 
-/** Why a file is no wallet that may be used. */
-const fileProblems = {
-  missing: ['wallet_missing', 'There is no such file.'],
-  not_a_file: ['wallet_malformed', 'It is not a file.'],
-  too_large: ['wallet_malformed', `It is larger than ${LARGEST_WALLET_BYTES} bytes.`],
-  not_private: ['wallet_not_private', undefined],
-  unreadable: ['wallet_missing', 'The system does not let the service read it.'],
-} as const satisfies Record<NonNullable<PrivateFile['problem']>, readonly [ChainFailureCode, string | undefined]>;
+/** The problems of a file that are more than that it is no wallet. */
+const fileProblems: Partial<Record<NonNullable<PrivateFile['problem']>, ChainFailureCode>> = {
+  missing: 'wallet_missing',
+  unreadable: 'wallet_missing',
+  not_private: 'wallet_not_private',
+};
 
 const parseWallet = (text: string, network: ChainNetwork): Wallet => {
   let content: unknown;
@@ -97,8 +96,7 @@ export const readWallet = async (path: string | undefined, network: ChainNetwork
   if (path === undefined) return refuse('wallet_not_set');
   const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
   if (file.problem === undefined) return parseWallet(file.text, network);
-  const [code, detail] = fileProblems[file.problem];
-  return refuse(code, detail);
+  return refuse(fileProblems[file.problem] ?? 'wallet_malformed', capitalized(file.words));
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');

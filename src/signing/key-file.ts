@@ -36,28 +36,6 @@ const signingKeyOf = async ({ use, private_key }: z.infer<typeof KeyFile>): Prom
 
 const NO_PRIVATE_KEY = 'is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.';
 
-const readKeyText = async (path: string): Promise<string> => {
-  const file = await readPrivateFile(path, LARGEST_KEY_FILE_BYTES);
-  switch (file.problem) {
-    case undefined:
-      return file.text;
-    case 'missing':
-      throw new KeyFileError(
-        `There is no key file ${path}. Make one with npm run keys -- new, or name the right path.`,
-      );
-    case 'unreadable':
-      throw new KeyFileError(
-        `The key file ${path} cannot be read (${file.code}). It must be readable by the user that runs this.`,
-      );
-    case 'not_private':
-      throw new KeyFileError(
-        `The key file ${path} can be read by others. Run chmod 600 on it; if others may have read it, revoke the key as compromised.`,
-      );
-    default:
-      throw new KeyFileError(`${path} is not a key file: it is not a file of at most ${LARGEST_KEY_FILE_BYTES} bytes.`);
-  }
-};
-
 /** Whether the private half belongs to the public half: a file that was put together wrongly signs in vain. */
 const isPair = ({ privateJwk, publicJwk }: SigningKey): boolean => {
   try {
@@ -74,10 +52,14 @@ const isPair = ({ privateJwk, publicJwk }: SigningKey): boolean => {
  * @throws KeyFileError when the file is missing, unreadable, readable by others, no key, or a key of another use.
  */
 export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey> => {
-  const text = await readKeyText(path);
+  const file = await readPrivateFile(path, LARGEST_KEY_FILE_BYTES);
+  if (file.problem !== undefined)
+    throw new KeyFileError(
+      `The key file ${path} cannot be used: ${file.words} npm run keys -- new makes one. Revoke a key that others may have read as compromised.`,
+    );
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(file.text);
   } catch {
     // The parser’s message quotes the text, so it is not passed on.
     throw new KeyFileError(`${path} is not a key file: it is not JSON.`);

@@ -119,7 +119,7 @@ test('every bad case is refused in one sentence, and nothing changes', async () 
     'is for decisions; expected a key for card',
   );
   chmodSync(secret, 0o644);
-  expect(await refused('new', '--use', 'decisions', '--file', secret)).toContain('can be read by others');
+  expect(await refused('new', '--use', 'decisions', '--file', secret)).toContain('other users can read it');
   expect(await refused('revoke', 'nobody', '--reason', 'cessation')).toContain('lists no key nobody');
   expect(await refused('revoke', kid, '--reason', 'cessation', '--at', '2999-01-01T00:00:00Z')).toContain(
     'is in the future',

@@ -172,14 +172,14 @@ describe('npm run receipts -- issue', () => {
     ['is valid from 2999', () => listKeys({ ...key, valid_from: '2999-01-01T00:00:00Z' })],
     ['was valid until', () => listKeys({ ...key, valid_until: '2026-11-02T00:00:00Z' })],
     ['is for demonstrations', () => listKeys({ ...key, demonstration: true })],
-    ['can be read by others', () => chmodSync(keyFile, 0o644)],
-    ['There is no key file', () => rmSync(keyFile)],
+    ['other users can read it', () => chmodSync(keyFile, 0o644)],
+    ['there is no such file', () => rmSync(keyFile)],
   ])('refuses a key that %s, by name', async (words, prepare) => {
     prepare();
     const { code, stderr } = await issue(decision);
     expect(code).toBe(1);
     expect(stderr).toContain(words);
-    expect(stderr).toContain(words.includes('key file') || words.includes('others') ? keyFile : key.kid);
+    expect(stderr).toContain(words.includes('file') || words.includes('other users') ? keyFile : key.kid);
     expect(stderr).not.toContain(key.privateJwk.d);
     expect(written()).toEqual([]);
   });

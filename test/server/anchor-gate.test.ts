@@ -124,7 +124,7 @@ describe('the gate of live anchoring', () => {
     };
     const wrong = [
       /The file that CONCORDIUM_GRPC_HEADERS_FILE names cannot be used: .*There is no such file\./,
-      /Other users can read the wallet file; .*\(CONCORDIUM_WALLET_FILE\)/,
+      /The wallet file is not private\..*\(CONCORDIUM_WALLET_FILE\)/,
     ];
     const on = { ...settings, AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' };
     const { code, stdout, stderr } = await runToEnd(BUILT_SERVER, [], on);

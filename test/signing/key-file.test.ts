@@ -28,12 +28,14 @@ test('a key file is never overwritten', async () => {
 
 test('each key file that cannot be used is refused by name, and nothing of it is repeated', async () => {
   const missing = await newPath();
-  await expect(readKeyFile(missing, 'decisions')).rejects.toThrow(`There is no key file ${missing}`);
+  await expect(readKeyFile(missing, 'decisions')).rejects.toThrow(
+    `The key file ${missing} cannot be used: there is no such file.`,
+  );
 
   const { path, key } = await written();
   await expect(readKeyFile(path, 'service')).rejects.toThrow('is for decisions; expected a key for service');
   await chmod(path, 0o644);
-  await expect(readKeyFile(path, 'decisions')).rejects.toThrow('can be read by others');
+  await expect(readKeyFile(path, 'decisions')).rejects.toThrow('other users can read it');
   await chmod(path, 0o600);
 
   const text = await readFile(path, 'utf8');

@@ -52,13 +52,13 @@ test('a key file that cannot be used refuses the start, and is named with its se
     expect(stderr).toContain(file);
     return stderr;
   };
-  expect(await refusal()).toContain('There is no key file');
+  expect(await refusal()).toContain('there is no such file');
   await writeFile(file, '{"private_key":"never repeated"}', { mode: 0o600 });
   const stderr = await refusal();
   expect(stderr).toContain('is not a key file');
   expect(stderr).not.toContain('never repeated');
   await chmod(file, 0o640);
-  expect(await refusal()).toContain('can be read by others');
+  expect(await refusal()).toContain('other users can read it');
   const decisions = join(await newFolder(), 'decisions.json');
   await writeKeyFile(decisions, await newSigningKey('decisions'));
   const { code, stderr: wrongUse } = await runToEnd('server/main.ts', [], { CARD_KEY_FILE: decisions });

@@ -28,7 +28,7 @@ export const chainFailures = {
   account_busy: 'The account has a transaction that is not finalized yet.',
   wallet_not_set: 'CONCORDIUM_WALLET_FILE is not set.',
   wallet_missing: 'The wallet file is missing or cannot be read.',
-  wallet_not_private: 'Other users can read the wallet file; set its mode to 600.',
+  wallet_not_private: 'The wallet file is not private.',
   wallet_malformed: 'The wallet file holds no account with keys that can be used.',
   wallet_wrong_network: 'The wallet export is for a different network than CONCORDIUM_NETWORK names.',
   wallet_unknown_account: 'The account of the wallet does not exist on the chain.',
