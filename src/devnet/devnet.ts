@@ -9,7 +9,7 @@ import {
   nextSequenceNumber,
 } from './answers.ts';
 import { type Block, NodeRefusal, openSimulatedChain, type Rates, simulatedGenesis } from './chain.ts';
-import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
+import { type GrpcAnswer, type GrpcMethod, openGrpcServer } from './grpc-server.ts';
 import { bytesIn, type Fields, messageIn, parseMessage, wrapped } from './protobuf.ts';
 import { parseSendBlockItem } from './transaction.ts';
 
@@ -111,22 +111,26 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     },
   };
 
-  const server = await openGrpcServer(options.port ?? 0, (path, request, headers) => {
-    if (failures.silent) return 'silence';
-    if (failures.unavailable) return { status: 'UNAVAILABLE', text: 'The simulated node is switched off' };
-    const [name, value] = options.requiredHeader ?? [];
-    if (name !== undefined && headers[name] !== value) return { status: 'UNAUTHENTICATED', text: 'A key is needed' };
-    const method = /^\/concordium\.v2\.Queries\/(\w+)$/.exec(path)?.[1] ?? '';
-    const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
-    if (answer === undefined) return { status: 'UNIMPLEMENTED', text: 'The simulation does not answer this' };
-    try {
-      return answer(parseMessage(request));
-    } catch (error) {
-      if (error instanceof NodeRefusal) return { status: error.status, text: error.message };
-      if (error instanceof RangeError) return { status: 'INVALID_ARGUMENT', text: 'Invalid block item' };
-      throw error;
-    }
-  });
+  const [headerName, headerValue] = options.requiredHeader ?? [];
+  const answering =
+    (answer: (request: Fields) => GrpcAnswer): GrpcMethod =>
+    (request, headers) => {
+      if (failures.silent) return 'silence';
+      if (failures.unavailable) return { status: 'UNAVAILABLE', text: 'The simulated node is switched off' };
+      if (headerName !== undefined && headers.get(headerName)[0] !== headerValue)
+        return { status: 'UNAUTHENTICATED', text: 'A key is needed' };
+      try {
+        return answer(parseMessage(request));
+      } catch (error) {
+        if (error instanceof NodeRefusal) return { status: error.status, text: error.message };
+        if (error instanceof RangeError) return { status: 'INVALID_ARGUMENT', text: 'Invalid block item' };
+        throw error;
+      }
+    };
+  const server = await openGrpcServer(
+    options.port ?? 0,
+    Object.fromEntries(Object.entries(methods).map(([name, answer]) => [name, answering(answer)])),
+  );
   const baker = options.blockEveryMs === undefined ? undefined : setInterval(() => chain.bake(), options.blockEveryMs);
 
   return {

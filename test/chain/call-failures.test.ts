@@ -17,7 +17,7 @@ const failureAt = (access: NodeAccess): Promise<{ code: string; message: string 
     );
 
 const atNodeThatSays = async (answer: GrpcAnswer): Promise<{ code: string; message: string }> => {
-  const node = await openGrpcServer(0, () => answer);
+  const node = await openGrpcServer(0, { GetConsensusInfo: () => answer });
   onTestFinished(() => node.close());
   return await failureAt({ url: new URL(`http://127.0.0.1:${node.port}`), callLimitMs: 300 });
 };

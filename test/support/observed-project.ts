@@ -151,9 +151,7 @@ export const observeEverything = async (root: string): Promise<{ readonly output
   const agent = view({ uri: some(text(`${host.url}/card`)), hash: some(Buffer.from(sha256Hex(card), 'hex')) });
   // Records name known chains alone, so this node says that it is one of the test network.
   const answers = registryAnswers({ chain: { ...devnet.chain, genesisBlock: genesis } }, agent);
-  const concordium = await openGrpcServer(0, (path, request) =>
-    answers[path.slice(path.lastIndexOf('/') + 1)]!(request),
-  );
+  const concordium = await openGrpcServer(0, answers);
   for (const members of recordsOf(host.url, evm, agentId, mcp.url)) {
     const { related_systems: _, ...record } = observatoryFile(members);
     writeFileSync(join(root, 'datasets/verified-agent-observatory', `${members.id}.yaml`), stringify(record));
