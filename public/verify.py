@@ -1163,7 +1163,7 @@ def work_order_links(pack: Json) -> Pointers:
     commitment, stated = commitments["pre_work_commitment"], commitments["commitments"]
     hashes = {name: pack[name] for name in ("work_order_hash", "pre_work_commitment_hash")}
     named = {entry["name"]: entry["sha256"] for entry in stated}
-    bytes_of = [(entry["registered_data_hex"].lower(), registered_bytes(entry["sha256"])) for entry in stated]
+    bytes_of = [(entry["registered_data_hex"], registered_bytes(entry["sha256"])) for entry in stated]
     terms, party, rule = "amount_minor currency deadline", "name account registry_ref", "criterion_id accepted_kinds"
     parties = [[role, *members(order[role], party)] for role in ("client", "agent")]
     criteria = [[*members(one, "id must"), one["criterion"]["text"]] for one in pack["acceptance_criteria"]]

@@ -117,14 +117,6 @@ const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): Fina
   };
 };
 
-/** Reads a node, without a wallet and on any network. */
-export interface ConcordiumNode {
-  genesisBlock(): Promise<Sha256Hex>;
-  status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
-  /** The time that a block states for itself. */
-  blockTime(blockHash: Sha256Hex): Promise<Date>;
-}
-
 /** Uses the client of one node. Every error becomes a ChainFailure. */
 export type Ask = <Result>(use: (client: ConcordiumGRPCClient) => Promise<Result>) => Promise<Result>;
 
@@ -198,13 +190,14 @@ export const statusFrom = async (
   }
 };
 
-/** A Concordium node to read from. Loads and connects on first use. */
-export const openNode = (access: NodeAccess): ConcordiumNode => {
+/** A Concordium node to read from, without a wallet and on any network. Loads and connects on first use. */
+export const openNode = (access: NodeAccess) => {
   const ask = openClient(access);
   return {
     genesisBlock: () => ask(async (client) => (await client.getConsensusStatus()).genesisBlock.toString()),
-    status: (transactionHash) => ask((client) => statusFrom(client, transactionHash)),
-    blockTime: (blockHash) =>
+    status: (transactionHash: Sha256Hex) => ask((client) => statusFrom(client, transactionHash)),
+    /** The time that a block states for itself. */
+    blockTime: (blockHash: Sha256Hex) =>
       ask(async (client) => {
         const { BlockHash } = await loadSdk();
         return (await client.getBlockInfo(BlockHash.fromHexString(blockHash))).blockSlotTime;
@@ -230,39 +223,27 @@ export const parseNodeAddress = (text: string): URL => {
   return url;
 };
 
-/** The time of the finalized block that holds this transaction, by this node; undefined when it does not say. */
-export const blockTimeAtNode = async (
-  node: URL,
-  transactionHash: Sha256Hex,
-  callLimitMs = CALL_LIMIT_MS,
-): Promise<Timestamp | undefined> => {
-  const opened = openNode({ url: node, callLimitMs });
-  try {
-    const status = await opened.status(transactionHash);
-    return status.kind === 'finalized' ? (await opened.blockTime(status.outcome.blockHash)).toISOString() : undefined;
-  } catch (failure) {
-    if (!isChainFailure(failure)) throw failure;
-    return undefined;
-  }
-};
-
 /**
- * Checks an anchor against one node: finalized, register-data, sender, exact bytes, hash. When the
- * node cannot be reached, the checks are unverified.
+ * Checks an anchor against one node: finalized, register-data, sender, exact bytes, hash. When the node cannot be reached, the
+ * checks are unverified.
+ * @returns the checks, and the time of the block in which the node has the transaction, when it is final
  */
 export const checkAnchorAtNode = async (
   node: URL,
   claimed: AnchorClaimed,
   callLimitMs = CALL_LIMIT_MS,
-): Promise<AnchorCheck[]> => {
+): Promise<{ checks: AnchorCheck[]; blockTime: Timestamp | undefined }> => {
   const opened = openNode({ url: node, callLimitMs });
   let testimony: NodeTestimony = {};
+  let blockTime: Timestamp | undefined;
   try {
     testimony = { genesisBlock: await opened.genesisBlock() };
-    testimony = { ...testimony, status: await opened.status(claimed.transactionHash) };
+    const status = await opened.status(claimed.transactionHash);
+    testimony = { ...testimony, status };
+    if (status.kind === 'finalized') blockTime = (await opened.blockTime(status.outcome.blockHash)).toISOString();
   } catch (failure) {
     if (!isChainFailure(failure)) throw failure;
     testimony = { ...testimony, failure: failure.message };
   }
-  return checkAnchor(claimed, testimony);
+  return { checks: checkAnchor(claimed, testimony), blockTime };
 };

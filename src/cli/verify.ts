@@ -1,11 +1,10 @@
-import { blockTimeAtNode, checkAnchorAtNode, parseNodeAddress } from '../chain/node.ts';
+import { checkAnchorAtNode, parseNodeAddress } from '../chain/node.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorClaimed } from '../domain/anchors/anchor-check.ts';
 import { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { genesisOfNetwork } from '../domain/chains/network.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { worstFirst } from '../domain/verification/answers.ts';
-import type { VerifyOptions } from '../domain/verification/verification.ts';
+import { type VerifyOptions, worstFirst } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { runVerifyCommand, type VerificationAtNode } from './verify-command.ts';
 
@@ -39,11 +38,11 @@ const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL
   const schemaHolds = alone.checks.some(({ id, result }) => id === 'schema' && result === 'pass');
   const claimed = schemaHolds ? claimedAnchor(bytes) : undefined;
   if (claimed === undefined) return { ...alone, anchor_at_node: null };
-  const atNode = await checkAnchorAtNode(node, claimed);
-  const { result } = worstFirst(atNode)[0]!;
-  const anchoredAt = result === 'pass' ? await blockTimeAtNode(node, claimed.transactionHash) : undefined;
+  const { checks, blockTime } = await checkAnchorAtNode(node, claimed);
+  const { result } = worstFirst(checks)[0]!;
+  const anchoredAt = result === 'pass' ? blockTime : undefined;
   const seen = { anchorAtNode: { result, reason: reasons[result] }, anchoredAt, anchoredOn: claimed.network };
-  return { ...(await verifyText(bytes, { ...options, ...seen })), anchor_at_node: atNode };
+  return { ...(await verifyText(bytes, { ...options, ...seen })), anchor_at_node: checks };
 };
 
 await runVerifyCommand({

@@ -4,7 +4,7 @@ import {
   stateNames,
   transitions,
   type WorkOrderState,
-} from '../domain/adjudication/moves.ts';
+} from '../domain/adjudication/state-machine.ts';
 import type { RunReceipt } from '../domain/adjudication/runner.ts';
 import { inWords } from '../domain/vocabulary/words.ts';
 import { find, findAll } from './page-elements.ts';

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/node.ts';
 import { simulatedAccount } from '../../src/devnet/account.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
-import { cborText } from '../../src/domain/anchors/registered-data.ts';
 import { hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
 
 const receiptHash = hashNamed('to check');
@@ -15,7 +14,8 @@ const record = (await service.find(receiptHash))!;
 const transactionHash = record.transaction_hash!;
 const sender = record.sender!;
 
-const results = (checks: readonly AnchorCheck[]) => Object.fromEntries(checks.map(({ id, result }) => [id, result]));
+const results = ({ checks }: { readonly checks: readonly AnchorCheck[] }) =>
+  Object.fromEntries(checks.map(({ id, result }) => [id, result]));
 const check = (claimed: Partial<Parameters<typeof checkAnchorAtNode>[1]> = {}) =>
   checkAnchorAtNode(new URL(world.devnet.url), {
     receiptHash,
@@ -50,7 +50,10 @@ test('another receipt hash, another sender, another network or an unknown transa
 
 test('registered bytes with more than the hash fail', async () => {
   const chain = world.chain();
-  const signed = await chain.sign(cborText(`sha256:${receiptHash}`), Math.floor(world.now().getTime() / 1000) + 600);
+  const signed = await chain.sign(
+    Buffer.from(`xGsha256:${receiptHash}`),
+    Math.floor(world.now().getTime() / 1000) + 600,
+  );
   await chain.send(signed.rawHex);
   expect(results(await check({ transactionHash: signed.transactionHash }))).toMatchObject({
     finalized: 'unverified',
@@ -65,7 +68,7 @@ test('registered bytes with more than the hash fail', async () => {
 });
 
 test('a node that cannot be reached leaves every check unverified', async () => {
-  const checks = await checkAnchorAtNode(new URL('http://127.0.0.1:9'), { receiptHash, transactionHash }, 500);
+  const { checks } = await checkAnchorAtNode(new URL('http://127.0.0.1:9'), { receiptHash, transactionHash }, 500);
   expect(new Set(checks.map(({ result }) => result))).toEqual(new Set(['unverified']));
 });
 

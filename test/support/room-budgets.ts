@@ -49,7 +49,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_721,
+    most: 5_635,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -82,20 +82,20 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'adjudication',
-    most: 2_383,
+    most: 2_365,
     files:
       /^src\/(domain\/adjudication\/|http\/exhibit|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },
   {
     room: 'anchoring',
-    most: 3_380,
+    most: 3_315,
     files:
       /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
-  { room: 'simulated chain node', most: 1_115, files: /^src\/(devnet\/|cli\/devnet)/ },
+  { room: 'simulated chain node', most: 1_055, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 2_118,
+    most: 2_100,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|pages\/status\.astro|scripts\/request-figures|cli\/(inbox|export|decided))/,
   },
@@ -113,7 +113,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 682, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_426, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_230, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 855, files: /^src\// },
+  { room: 'configuration, app, commands', most: 850, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

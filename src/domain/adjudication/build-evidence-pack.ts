@@ -14,7 +14,14 @@ import { receiptHash, receiptPaths } from '../receipts/published-receipt.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { capitalized } from '../vocabulary/words.ts';
-import type { Dispute, EvidenceCase, EvidencePack, PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
+import {
+  type Dispute,
+  type EvidenceCase,
+  type EvidencePack,
+  type PackEvidenceItem,
+  policyOf,
+  type ReceiptSource,
+} from './evidence-pack.ts';
 import { evidencePackBoundaries, SIDE_EFFECTS } from './preview.ts';
 import { buildExpectedVerdict } from './verdict.ts';
 
@@ -141,33 +148,35 @@ const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): PackEvid
   return items.toSorted((a, b) => Number(a.provenance > b.provenance) - Number(a.provenance < b.provenance));
 };
 
-/** The one question about a receipt. @param requestedOutcome what a claimant asks for; undefined without a dispute. */
-export const questionText = (hash: Sha256Hex, requestedOutcome: string | undefined): string =>
-  requestedOutcome === undefined
+/** The one question about a receipt, without a word of a party. */
+export const questionText = ({
+  receipt_hash_sha256: hash,
+  dispute,
+}: Pick<EvidencePack['adjudication_question'], 'receipt_hash_sha256' | 'dispute'>): string =>
+  dispute === null
     ? `Was the decision in receipt ${hash} made correctly, given the mandate, the policy and the evidence of this pack?`
-    : `The decision in receipt ${hash} is disputed and the outcome ${requestedOutcome} is requested. Should the decision be upheld?`;
+    : `The decision in receipt ${hash} is disputed and the outcome ${dispute.requested_outcome} is requested. Should the decision be upheld?`;
 
 const buildQuestion = (
   hash: Sha256Hex,
   evidenceCase: EvidenceCase,
-  dispute: Dispute | undefined,
-  receipt: DecisionReceipt | undefined,
-) => {
+  { dispute: disputed, receipt }: EvidencePackInput,
+): EvidencePack['adjudication_question'] => {
   const scope = receipt && checkMandateScope(receipt);
   const outside = scope?.result === 'not_covered' ? ` ${scopeSentence(scope)}` : '';
+  const dispute = disputed
+    ? {
+        requested_outcome: disputed.claim.requested_outcome,
+        claimant: buildSuppliedText(disputed.claim.by),
+        claim: buildSuppliedText(disputed.claim.text),
+      }
+    : null;
   return {
-    kind: dispute === undefined ? ('acceptance' as const) : ('dispute' as const),
+    kind: dispute === null ? 'acceptance' : 'dispute',
     case: evidenceCase,
     receipt_hash_sha256: hash,
-    question: `${questionText(hash, dispute?.claim.requested_outcome)}${outside}`,
-    dispute:
-      dispute === undefined
-        ? null
-        : {
-            requested_outcome: dispute.claim.requested_outcome,
-            claimant: buildSuppliedText(dispute.claim.by),
-            claim: buildSuppliedText(dispute.claim.text),
-          },
+    question: `${questionText({ receipt_hash_sha256: hash, dispute })}${outside}`,
+    dispute,
   };
 };
 
@@ -190,14 +199,9 @@ const buildParties = ({ receipt, receiptSource, anchor, dispute }: EvidencePackI
 };
 
 const buildReceiptSections = (receipt: DecisionReceipt, receiptSource: ReceiptSource) => {
-  const { merchant_policy: policy } = receipt;
   const { result, constraints } = checkMandateScope(receipt);
   return {
-    merchant_policy: {
-      reference: policy.reference,
-      sha256: policy.sha256,
-      terms: policy.terms.map(({ id, text }) => ({ id, term: buildSuppliedText(text) })),
-    },
+    merchant_policy: policyOf(receipt),
     acceptance_decision: {
       receipt_source: receiptSource,
       demonstration: isDemonstration(receipt),
@@ -224,7 +228,7 @@ const ANCHOR_ONLY =
  * when the receipt states a wrong hash of its own; TypeError when the anchor is for a different hash.
  */
 export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
-  const { receipt, receiptSource = 'published_by_service', anchor, dispute } = input;
+  const { receipt, receiptSource = 'published_by_service', anchor } = input;
   const hash = receipt === undefined ? anchor?.receipt_hash_sha256 : receiptHash(receipt, '/receipt');
   if (hash === undefined) {
     throw new ServiceError(
@@ -244,7 +248,7 @@ export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
     ok: true as const,
     schema: schemaId(`${brand.adjudicator}-evidence-pack`),
     side_effects: SIDE_EFFECTS,
-    adjudication_question: buildQuestion(hash, evidenceCase, dispute, receipt),
+    adjudication_question: buildQuestion(hash, evidenceCase, input),
     parties: buildParties(input),
     concordium_proofs: buildChainProofs(hash, anchor),
     ...(receipt === undefined

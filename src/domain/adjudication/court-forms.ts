@@ -1,6 +1,5 @@
 import { receiptPaths } from '../receipts/published-receipt.ts';
 import { questionText } from './build-evidence-pack.ts';
-import type { EvidencePack } from './evidence-pack.ts';
 import type { ExhibitInput } from './exhibit.ts';
 import { RecommendedOutcome } from './verdict.ts';
 
@@ -21,9 +20,6 @@ const inMarkdown = (exhibit: string): string =>
     .replaceAll(/^- /gm, '\\- ')
     .replaceAll(/(?<=.)\n(?=.)/g, '  \n');
 
-const questionOf = ({ adjudication_question: { receipt_hash_sha256: hash, dispute } }: EvidencePack): string =>
-  questionText(hash, dispute?.requested_outcome);
-
 /** The shapes in which courts take an exhibit (SPEC.md §8.12), by the name that the parameter `as` has for each. */
 export const courtForms = {
   text: ({ exhibit }: Court): string => exhibit,
@@ -42,7 +38,9 @@ export const courtForms = {
   /** A question with one answer of several, template 2 of Reality.eth: title, answers, category, language. */
   reality: ({ exhibit, pack }: Court): string => {
     const outcomes = RecommendedOutcome.options.map((outcome) => JSON.stringify(outcome)).join(',');
-    return [inJson(`${questionOf(pack)}\n\n${exhibit}`), outcomes, 'arbitration', 'en_US'].join(FIELD_END);
+    return [inJson(`${questionText(pack.adjudication_question)}\n\n${exhibit}`), outcomes, 'arbitration', 'en_US'].join(
+      FIELD_END,
+    );
   },
 
   /** A claim that an asserter of UMA states as true. */

@@ -7,6 +7,7 @@ import { Signatures } from '../keys/signature.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { ConstraintResult, Coverage } from '../receipts/mandate-scope.ts';
 import {
+  buildSuppliedText,
   checkIdsIn,
   EVIDENCE_ITEM_LIMIT,
   PartyText,
@@ -140,6 +141,12 @@ export const EvidencePack = z
     description: 'The evidence for one decision, in nine sections, from which an adjudication layer may judge.',
   });
 export type EvidencePack = z.infer<typeof EvidencePack>;
+
+/** The policy of a receipt as a pack shows it. */
+export const policyOf = ({ merchant_policy: { terms, ...policy } }: DecisionReceipt) => ({
+  ...policy,
+  terms: terms.map(({ id, text }) => ({ id, term: buildSuppliedText(text) })),
+});
 
 /** Body of POST preview-dispute (SPEC.md §8.9): a receipt or its hash, the claim, and the claimant’s evidence. */
 export const DisputeRequest = z

@@ -1,8 +1,6 @@
-import { type InputProblem, jsonPointer, ServiceError } from '../vocabulary/errors.ts';
-import type { GuardName, Move, WorkOrderEvent } from './moves.ts';
-import { checkOrderRules } from './order-rules.ts';
-// Types only: the page of the runner uses these guards, and a schema would bring all of zod along.
+import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
 import type { NamedValues, RunReceipt, SubmittedEvidence } from './runner.ts';
+import type { GuardName, Move, WorkOrderEvent } from './state-machine.ts';
 import type { WorkOrder } from './work-order.ts';
 
 /** What each move names (SPEC.md §9.7). */
@@ -49,8 +47,8 @@ const namesCommitment = checkClaim('pre_work_commitment_hash', 'expected the has
 
 /** The checks of the guards (SPEC.md §9.3). Each returns the problems it finds, none when it holds. */
 export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
-  order_is_valid: ({ order }) =>
-    checkOrderRules(order).map(({ path, message }) => problem(`/work_order${jsonPointer(path)}`, message)),
+  // What is not a valid order is refused by its schema, before there is a run.
+  order_is_valid: () => [],
   parties_are_distinct: ({ order }) =>
     order.client.account === order.agent.account
       ? [problem('/work_order/agent/account', 'expected two accounts for the two parties, client and agent')]

@@ -1,7 +1,6 @@
 import { hashed, hashOf, sha256Hex } from '../json/hash.ts';
 import { daysAfter } from '../vocabulary/timestamp.ts';
 import { type GuardFacts, namedBy, requireGuards } from './guards.ts';
-import { INITIAL_STATE, parseTransition, transitions } from './moves.ts';
 import { runnerBoundaries, SIDE_EFFECTS } from './preview.ts';
 import {
   Judgment,
@@ -14,6 +13,7 @@ import {
   type Scenario,
   SubmittedEvidence,
 } from './runner.ts';
+import { INITIAL_STATE, parseTransition, transitions } from './state-machine.ts';
 import { effectOf } from './state-machine.ts';
 import { judgeWorkOrder, preparedActions } from './verdict.ts';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Party, SuppliedText } from '../receipts/party.ts';
+import { buildSuppliedText, Party, SuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './preview.ts';
@@ -99,3 +100,25 @@ export const WorkOrderPack = z
     description: 'A work order prepared for an adjudicated escrow, in eleven sections. Nothing is deployed or locked.',
   });
 export type WorkOrderPack = z.infer<typeof WorkOrderPack>;
+
+/** The sections of a pack that repeat its order. */
+export const sectionsOf = (order: WorkOrder) => ({
+  parties: [
+    { role: 'client' as const, ...order.client },
+    { role: 'agent' as const, ...order.agent },
+  ],
+  escrow_terms: { ...order.escrow, locked: false as const },
+  acceptance_criteria: order.acceptance_criteria.map(({ id, must, text }) => ({
+    id,
+    must,
+    criterion: buildSuppliedText(text),
+  })),
+});
+
+/** The hashes that a pack names for the chain, each with its registered bytes. */
+export const commitmentsOf = (hashes: Readonly<Record<z.infer<typeof Commitment>['name'], Sha256Hex>>) =>
+  Commitment.shape.name.options.map((name) => ({
+    name,
+    sha256: hashes[name],
+    registered_data_hex: registeredBytesHex(hashes[name]),
+  }));

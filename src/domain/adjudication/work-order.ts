@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Party, PartyText } from '../receipts/party.ts';
+import { checkDistinctIds } from '../vocabulary/errors.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Identifier, KindWord } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { checkOrderRules, type OrderLists } from './order-rules.ts';
 
 const Deadline = Timestamp.refine((text) => Date.parse(text) >= Date.parse('2000-01-01T00:00:00Z'), {
   message: 'expected a time in or after the year 2000',
@@ -51,8 +51,30 @@ const orderMembers = {
     .meta({ description: 'Which kinds of evidence count for which criterion.' }),
 };
 
-const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {
-  for (const problem of checkOrderRules(value)) issues.push({ code: 'custom', input: value, ...problem });
+/** The rules between the members of an order, for people and programs: no schema says them. */
+export const orderRules = [
+  'The ids of the acceptance criteria are distinct.',
+  'An evidence rule names a criterion, and a criterion has at most one rule.',
+] as const;
+
+/** Refuses an order whose members break these rules, or of which no criterion is a must. */
+const checkOrder = ({ value, issues }: z.core.ParsePayload<z.infer<z.ZodObject<typeof orderMembers>>>): void => {
+  const refuse = (path: (string | number)[], message: string): void =>
+    void issues.push({ code: 'custom', input: value, path, message });
+  const { acceptance_criteria: criteria, evidence_rules: rules } = value;
+  const known = new Set(criteria.map(({ id }) => id));
+  checkDistinctIds(criteria, (index) =>
+    refuse(['acceptance_criteria', index, 'id'], 'expected each id once in its list'),
+  );
+  if (!criteria.some(({ must }) => must))
+    refuse(['acceptance_criteria'], 'expected at least one criterion that is a must');
+  for (const [index, rule] of rules.entries())
+    if (!known.has(rule.criterion_id))
+      refuse(['evidence_rules', index, 'criterion_id'], 'expected the id of one of the acceptance criteria');
+  checkDistinctIds(
+    rules.map(({ criterion_id }) => ({ id: criterion_id })),
+    (index) => refuse(['evidence_rules', index, 'criterion_id'], 'expected one rule for each criterion'),
+  );
 };
 
 /** The built-in order. Made up: neither party exists. */

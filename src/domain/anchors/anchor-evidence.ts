@@ -5,7 +5,7 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import type { AnchorRecord } from './anchor-record.ts';
 import { AnchorState } from './anchor-state.ts';
-import { findRegisteredHash } from './registered-data.ts';
+import { registeredBytesHex } from './registered-data.ts';
 
 /** What an evidence pack says about an anchor: enough to look it up on the chain without this service. */
 export const AnchorEvidence = z
@@ -50,8 +50,7 @@ export const isFinalAnchorOf = (anchor: AnchorEvidence, receiptHash: Sha256Hex):
   anchor.state === 'finalized' &&
   anchor.seen_finalized &&
   anchor.receipt_hash_sha256 === receiptHash &&
-  anchor.registered_data_hex !== null &&
-  findRegisteredHash(anchor.registered_data_hex) === receiptHash;
+  anchor.registered_data_hex === registeredBytesHex(receiptHash);
 
 /** The sender as CAIP-10, with the first 32 digits of the genesis block hash as chain reference; null when unknown. */
 export const senderAccount = ({ network, sender }: AnchorEvidence): Caip10 | null => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { base64UrlOf } from '../json/base64url.ts';
+import { base64UrlOf, bytesOfBase64Url } from '../json/base64url.ts';
+import { hexOf } from '../json/sha256.ts';
 import { amountText } from '../vocabulary/currency.ts';
 import { counted } from '../vocabulary/words.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';
@@ -145,20 +146,21 @@ const resultOfBudget = (
     : unknown(`${words}; what else was spent of the budget is not known here.`, ALL_RECEIPTS);
 };
 
-/** base64url of a hash that is written in hexadecimal. */
-const base64Url = (hex: string): string =>
-  base64UrlOf(Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16)));
-
-const isOpenCheckout = ({ kind }: { readonly kind: string }): boolean => kind === 'open_checkout_mandate';
-
-/** The digests, in base64url, of the mandates that a receipt commits to. */
-const mandateDigests = ({ mandate, evidence_items }: DecisionReceipt): ReadonlySet<string> =>
-  new Set([mandate, ...evidence_items.filter(isOpenCheckout)].map(({ sha256 }) => base64Url(sha256)));
+const resultOfReference = ({ mandate, evidence_items }: DecisionReceipt, digest: string): BoundResult => {
+  const open = evidence_items.filter(({ kind }) => kind === 'open_checkout_mandate');
+  const bytes = bytesOfBase64Url(digest);
+  // A digest has one text: bits that the last character does not need are zero.
+  const hash = base64UrlOf(bytes) === digest ? hexOf(bytes) : undefined;
+  if ([mandate, ...open].some(({ sha256 }) => sha256 === hash))
+    return covered('The digest is that of a mandate that the receipt commits to.');
+  return open.length > 0
+    ? notCovered('The receipt commits to an open checkout mandate with another digest.')
+    : unknown('The receipt commits to no open checkout mandate.', 'An evidence item of kind open_checkout_mandate.');
+};
 
 const resultOf = (
   receipt: DecisionReceipt,
   constraint: MandateConstraint,
-  digests: () => ReadonlySet<string>,
   uses: readonly DecisionReceipt[],
 ): BoundResult => {
   switch (constraint.type) {
@@ -170,17 +172,8 @@ const resultOf = (
       return constraint.not_after !== undefined && Date.parse(receipt.decided_at) > Date.parse(constraint.not_after)
         ? notCovered('The decision was made after the last day of execution, so execution would come too late.')
         : unknown('The receipt does not say when the payment is executed.', CLOSED_PAYMENT);
-    case 'payment.reference': {
-      if (digests().has(constraint.conditional_transaction_id)) {
-        return covered('The digest is that of a mandate that the receipt commits to.');
-      }
-      return receipt.evidence_items.some(isOpenCheckout)
-        ? notCovered('The receipt commits to an open checkout mandate with another digest.')
-        : unknown(
-            'The receipt commits to no open checkout mandate.',
-            'An evidence item of kind open_checkout_mandate.',
-          );
-    }
+    case 'payment.reference':
+      return resultOfReference(receipt, constraint.conditional_transaction_id);
     case 'payment.allowed_payment_instruments':
       return resultOfListed(receipt, 'payment_instrument', constraint.allowed_sha256);
     case 'payment.allowed_pisps':
@@ -206,22 +199,17 @@ const resultOf = (
   }
 };
 
-const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResult[] => {
-  const decided = Date.parse(decided_at);
-  const results: ConstraintResult[] = [];
-  for (const [member, holds, kept, broken] of [
-    ['not_before', (bound: number) => decided >= bound, 'after the mandate began', 'before the mandate began'],
-    ['not_after', (bound: number) => decided <= bound, 'before the mandate ended', 'after the mandate ended'],
-  ] as const) {
+const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResult[] =>
+  (['not_before', 'not_after'] as const).flatMap((member) => {
     const bound = mandate[member];
-    if (bound === undefined) continue;
-    const bounded = holds(Date.parse(bound))
-      ? covered(`Decided ${kept}.`)
-      : notCovered(`Decided ${broken}.`);
-    results.push({ pointer: `/mandate/${member}`, type: member, ...bounded });
-  }
-  return results;
-};
+    if (bound === undefined) return [];
+    const later = Date.parse(decided_at) - Date.parse(bound);
+    const isKept = member === 'not_before' ? later >= 0 : later <= 0;
+    const isAfter = (member === 'not_before') === isKept;
+    const words = `Decided ${isAfter ? 'after' : 'before'} the mandate ${member === 'not_before' ? 'began' : 'ended'}.`;
+    const result = isKept ? covered(words) : notCovered(words);
+    return { pointer: `/mandate/${member}`, type: member, ...result };
+  });
 
 /** Why another receipt does not count toward what was used of the mandate of a receipt (SPEC.md §7.5); undefined where it does. */
 export const whyNoUse = (receipt: DecisionReceipt, other: DecisionReceipt): string | undefined => {
@@ -241,15 +229,13 @@ export const checkMandateScope = (
   receipt: DecisionReceipt,
   others: readonly DecisionReceipt[] = [],
 ): { result: Coverage; constraints: ConstraintResult[] } => {
-  let known: ReadonlySet<string> | undefined;
-  const digests = () => (known ??= mandateDigests(receipt));
   const uses = [receipt, ...others].filter((one) => whyNoUse(receipt, one) === undefined);
   const constraints = [
     ...windowResults(receipt),
     ...receipt.mandate.constraints.map((constraint, index) => ({
       pointer: `/mandate/constraints/${index}`,
       type: constraint.type,
-      ...resultOf(receipt, constraint, digests, uses),
+      ...resultOf(receipt, constraint, uses),
     })),
   ].map((found): ConstraintResult => {
     if (receipt.decision === 'accepted' || found.result !== 'not_covered') return found;

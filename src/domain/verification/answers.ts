@@ -1,5 +1,13 @@
 import type { AnchorRecord } from '../anchors/anchor-record.ts';
-import type { Answer, Answers, Check, CheckId, Verification, VerifyOptions } from './verification.ts';
+import {
+  type Answer,
+  type Answers,
+  type Check,
+  type CheckId,
+  type Verification,
+  type VerifyOptions,
+  worstFirst,
+} from './verification.ts';
 
 /** The three questions about a document (SPEC.md §11.8), as they are put on pages, in pictures and on the command line. */
 export const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Since when?' } as const;
@@ -45,23 +53,21 @@ const answerIntact = (checks: readonly Check[], hasHash = true): Answer => {
     : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };
 };
 
-/** What is known of the anchor: from elsewhere, and whether the document states one, where it can be read. */
-interface SeenAnchor extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
-  readonly statesAnchor?: boolean;
+/** What is known of a document beside its checks. */
+interface Known extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
+  /** Whether it is of a kind that is known by a hash of its own. */
+  readonly hasHash?: boolean;
   /** Whether it is a preview, whose hash nobody anchors. */
   readonly isPreview?: boolean;
-}
-
-/** The same, and whether the document is of a kind that is known by a hash of its own. */
-interface Known extends SeenAnchor {
-  readonly hasHash?: boolean;
+  /** Whether it states an anchor, where it can be read. */
+  readonly statesAnchor?: boolean;
 }
 
 /** Why nothing is shown about a preview, and what to do: nothing. */
 export const PREVIEW_STEP = 'Nothing can show this, and nothing has to: a preview is not a decision.';
 
 /** What to do about an anchor that nobody looked up, by whether the document states one. */
-const notLookedUp = ({ statesAnchor, isPreview = false }: SeenAnchor): string => {
+const notLookedUp = ({ statesAnchor, isPreview = false }: Known): string => {
   if (isPreview && statesAnchor !== undefined) return PREVIEW_STEP;
   if (statesAnchor === undefined) return 'Get a copy of the document that can be read first.';
   return statesAnchor
@@ -69,7 +75,7 @@ const notLookedUp = ({ statesAnchor, isPreview = false }: SeenAnchor): string =>
     : 'The document claims no anchor. Its issuer can anchor its hash, and give you the anchor record, about which a node of the chain can be asked.';
 };
 
-const answerSince = (checks: readonly Check[], seen: SeenAnchor): Answer => {
+const answerSince = (checks: readonly Check[], seen: Known): Answer => {
   const { anchoredAt, anchoredOn, anchorAtNode } = seen;
   const own = checks.filter(({ id }) => anchorChecks.has(id));
   if (own.some(({ result }) => result === 'fail'))
@@ -134,10 +140,14 @@ export const sinceByService = (record: AnchorRecord | null | undefined): Answer 
   };
 };
 
-/** The three questions, answered apart by the checks that were made (SPEC.md §11.8). */
-export const buildAnswers = (checks: readonly Check[], fromWhom: Answer, known: Known): Answers => ({
+/** The three questions, answered apart by the checks that were made and by what is shown of the origin (SPEC.md §11.8). */
+export const buildAnswers = (
+  checks: readonly Check[],
+  { result, words, next_step }: Answer,
+  known: Known,
+): Answers => ({
   intact: answerIntact(checks, known.hasHash),
-  from_whom: fromWhom,
+  from_whom: { result, words, next_step },
   since_when: answerSince(checks, known),
 });
 
@@ -168,25 +178,10 @@ export const titleOf = ({
   return isDated ? `${state} and anchored. Signer unknown.` : `${state}. Signer and age unknown.`;
 };
 
-/** The outcome: `fail` before `unverified` before `pass`, over every check and answer. */
-export const outcomeOf = (checks: readonly Check[], answers: Answers): Check['result'] => {
-  const all = [...checks, answers.intact, answers.from_whom, answers.since_when];
-  if (all.some(({ result }) => result === 'fail')) return 'fail';
-  return all.some(({ result }) => result === 'unverified') ? 'unverified' : 'pass';
-};
+/** The outcome: the worst of every check and answer. */
+export const outcomeOf = (checks: readonly Check[], { intact, from_whom, since_when }: Answers): Check['result'] =>
+  worstFirst([...checks, intact, from_whom, since_when])[0]!.result;
 
-/** The next step of the first answer that is not `pass`, the failing ones first. */
-export const nextStepOf = ({ intact, from_whom, since_when }: Answers): string => {
-  const all = [intact, from_whom, since_when];
-  return (
-    all.find(({ result }) => result === 'fail') ??
-    all.find(({ result }) => result === 'unverified') ??
-    since_when
-  ).next_step;
-};
-
-/** The checks as people read them: failing ones first, then those that could not be made (SPEC.md §11.2). */
-export const worstFirst = <One extends Pick<Check, 'result'>>(checks: readonly One[]): One[] => {
-  const order = ['fail', 'unverified', 'pass'];
-  return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
-};
+/** The next step of the worst answer. */
+export const nextStepOf = ({ intact, from_whom, since_when }: Answers): string =>
+  worstFirst([intact, from_whom, since_when])[0]!.next_step;

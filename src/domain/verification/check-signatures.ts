@@ -4,7 +4,8 @@ import { type KeyUse, type KnownKey, type PublicKey, sourceWords } from '../keys
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
 import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
-import type { Answer, CheckResult } from './verification.ts';
+import { capitalized } from '../vocabulary/words.ts';
+import { type Answer, worstFirst } from './verification.ts';
 
 /** A document, or a document inside one, whose signatures are judged. */
 export interface SignedDocument {
@@ -63,10 +64,9 @@ export const judgeReceiptSignatures = (
   keys: readonly PublicKey[],
 ): Promise<JudgedByKey<PublicKey>[]> => judgeSignatures(signedReceipt(receipt), keys);
 
-/** What the signatures of a document show together: the check, and the answer to “from whom?”. */
-export interface Origin {
-  readonly check: CheckResult;
-  readonly answer: Answer;
+/** What the signatures of a document show together: the answer to “from whom?”, and the reason of the check. */
+export interface Origin extends Answer {
+  readonly reason: string;
 }
 
 const nextSteps: Partial<Record<OriginRuleId, string>> = {
@@ -79,13 +79,14 @@ const REFUSED_STEP = 'Do not rely on it. Ask whoever gave it to you for the docu
 const UNSIGNED_STEP = 'Ask whoever gave it to you for a signed copy, or for another proof of who made it.';
 
 /** An origin that is not shown: why, and what would show it. */
-export const originNotShown = (reason: string, nextStep = UNSIGNED_STEP): Origin => ({
-  check: { result: 'unverified', reason },
-  answer: { result: 'unverified', words: 'Origin not shown.', next_step: nextStep },
+export const originNotShown = (reason: string, next_step = UNSIGNED_STEP): Origin => ({
+  result: 'unverified',
+  reason,
+  words: 'Origin not shown.',
+  next_step,
 });
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
-const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The kinds of key in words that people read. */
 const keyWords: Readonly<Record<KeyUse, string>> = {
@@ -126,28 +127,23 @@ const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Pr
     .map(reasonOf)
     .join(' ');
   const { key, rule, when } = decisive;
-  if (result === 'unverified') {
-    const { check, answer } = originNotShown(reason, nextSteps[rule]);
-    return { check, answer: { ...answer, words: `Origin not shown: ${lower(when)}` } };
+  if (result === 'unverified')
+    return { ...originNotShown(reason, nextSteps[rule]), words: `Origin not shown: ${lower(when)}` };
+  if (result === 'fail') {
+    const words = `The signature of the ${name} is refused: ${lower(when)}`;
+    return { result, reason, words, next_step: REFUSED_STEP };
   }
-  const demonstration = key?.demonstration ? '; a demonstration key' : '';
+  const demonstration = key!.demonstration ? '; a demonstration key' : '';
   return {
-    check: { result, reason },
-    answer:
-      result === 'fail'
-        ? { result, words: `The signature of the ${name} is refused: ${lower(when)}`, next_step: REFUSED_STEP }
-        : {
-            result,
-            words: `Signed by ${keyWords[document.use]} ${shortKid(key!)} (${sourceWords(key!.known)}${demonstration}).`,
-            next_step:
-              key!.known.by === 'address'
-                ? 'To rely on more than that address, compare the thumbprint of the key with the one its owner gives you.'
-                : 'Nothing is left to do here.',
-          },
+    result,
+    reason,
+    words: `Signed by ${keyWords[document.use]} ${shortKid(key!)} (${sourceWords(key!.known)}${demonstration}).`,
+    next_step:
+      key!.known.by === 'address'
+        ? 'To rely on more than that address, compare the thumbprint of the key with the one its owner gives you.'
+        : 'Nothing is left to do here.',
   };
 };
-
-const severity = { fail: 0, unverified: 1, pass: 2 } as const;
 
 /** What the signatures of a document and of the documents in it show: no more than the weakest of them. */
 export const checkSignatures = async (
@@ -161,19 +157,15 @@ export const checkSignatures = async (
       signatures === undefined ? originNotShown(`The ${name} carries no signature.`) : await judgeOne(document, keys),
     );
   }
-  const [first, ...others] = origins;
-  if (others.length === 0) return first!;
-  const weakest = origins.toSorted((a, b) => severity[a.check.result] - severity[b.check.result])[0]!;
-  const { result } = weakest.check;
-  const words =
-    result === 'fail' || origins.every(({ answer }) => answer.words === first!.answer.words)
-      ? weakest.answer.words
-      : origins.map(({ answer }, index) => `${upper(documents[index]!.name)}: ${lower(answer.words)}`).join(' ');
+  const weakest = worstFirst(origins)[0]!;
+  if (origins.length === 1) return weakest;
+  const isOneAnswer = weakest.result === 'fail' || new Set(origins.map(({ words }) => words)).size === 1;
+  const named = origins.map((origin, index) => ({ ...origin, name: documents[index]!.name }));
   return {
-    check: {
-      result,
-      reason: origins.map(({ check }, index) => `Of the ${documents[index]!.name}: ${check.reason}`).join(' '),
-    },
-    answer: { ...weakest.answer, words },
+    ...weakest,
+    reason: named.map(({ name, reason }) => `Of the ${name}: ${reason}`).join(' '),
+    words: isOneAnswer
+      ? weakest.words
+      : named.map(({ name, words }) => `${capitalized(name)}: ${lower(words)}`).join(' '),
   };
 };

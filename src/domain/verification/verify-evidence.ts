@@ -1,7 +1,7 @@
-import type { EvidencePack } from '../adjudication/evidence-pack.ts';
+import { type EvidencePack, policyOf } from '../adjudication/evidence-pack.ts';
 import { isSimulated } from '../anchors/anchor-evidence.ts';
 import type { AnchorRecord } from '../anchors/anchor-record.ts';
-import { findRegisteredHash } from '../anchors/registered-data.ts';
+import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { networkOfGenesis } from '../chains/network.ts';
 import { isSameJson } from '../json/canonical-json.ts';
 import { receiptPreimage } from '../receipts/decision-receipt.ts';
@@ -43,7 +43,7 @@ const checkPublicAnchor = (
 };
 
 const checkBytes = (bytesHex: string, receiptHash: string, document: 'pack' | 'record'): CheckResult =>
-  findRegisteredHash(bytesHex) === receiptHash
+  bytesHex === registeredBytesHex(receiptHash)
     ? passed(
         `The bytes stated in the ${document} are the CBOR text of the receipt hash; the chain was not asked for them.`,
       )
@@ -116,16 +116,7 @@ const receiptProblems = async (pack: EvidencePack, decision: Decision, hashOf: H
       'The receipt in the pack does not have the stated receipt hash.',
     ],
     [decision.reason.text !== receipt.reason, 'acceptance_decision.reason differs from the receipt.'],
-    [
-      policy === null ||
-        policy.sha256 !== receipt.merchant_policy.sha256 ||
-        policy.reference !== receipt.merchant_policy.reference ||
-        !isSameJson(
-          policy.terms.map(({ id, term }) => ({ id, text: term.text })),
-          receipt.merchant_policy.terms,
-        ),
-      'merchant_policy differs from the receipt.',
-    ],
+    [!isSameJson(policy, policyOf(receipt)), 'merchant_policy differs from the receipt.'],
     [
       scope === null ||
         scope.result !== computed.result ||

@@ -29,25 +29,6 @@ import {
 
 const check = (id: CheckId, { result, reason }: CheckResult): Check => ({ id, title: checkTitles[id], result, reason });
 
-/** The verification of a text that is not a document of a known kind: nothing is answered. */
-const buildUnusable = (checks: readonly Check[], words: string): Verification => {
-  const answer = {
-    result: 'unverified',
-    words,
-    next_step: 'Choose the file of a receipt or pack, as it was downloaded.',
-  } as const;
-  return {
-    schema: schemaId('verification'),
-    kind: null,
-    hash_sha256: null,
-    outcome: 'unusable',
-    headline: words,
-    answers: { intact: answer, from_whom: answer, since_when: answer },
-    mandate: null,
-    checks: [...checks],
-  };
-};
-
 const buildVerification = (
   kind: DocumentKind | null,
   hash: string | null,
@@ -63,6 +44,14 @@ const buildVerification = (
   mandate: null,
   checks: [...checks],
 });
+
+/** The verification of a text that is not a document of a known kind: nothing is answered. */
+const buildUnusable = (checks: readonly Check[], words: string): Verification => {
+  const next_step = 'Choose the file of a receipt or pack, as it was downloaded.';
+  const answer = { result: 'unverified', words, next_step } as const;
+  const answers = { intact: answer, from_whom: answer, since_when: answer };
+  return { ...buildVerification(null, null, checks, answers), outcome: 'unusable', headline: words };
+};
 
 /** The most problems that the reason of one check lists. */
 const MOST_LISTED = 5;
@@ -169,8 +158,8 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
   const wellFormed = check('well_formed', result);
   const skipped = unverified('Not checked, because the document does not satisfy its schema.');
   if (read === undefined) {
-    const { answer } = originNotShown('Not checked.');
-    return { verification: buildVerification(null, null, [wellFormed], buildAnswers([wellFormed], answer, {})) };
+    const answers = buildAnswers([wellFormed], originNotShown('Not checked.'), {});
+    return { verification: buildVerification(null, null, [wellFormed], answers) };
   }
   const rules = findRules(read.value);
   if (rules === undefined) {
@@ -197,13 +186,13 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
   const links = (parsed.success && (await rules.checkLinks?.(parsed.data, hashOf, { ...options, anchorAtNode }))) || {};
   const origin = parsed.success
     ? await findOrigin(rules.kind, rules.signed?.(parsed.data, canonical, anchoredAt) ?? [], options)
-    : { ...originNotShown('Not checked.'), check: skipped };
+    : { ...originNotShown('Not checked.'), reason: skipped.reason };
   // The hash that is asked for may be that of the receipt that a pack or an anchor record is about.
   const expected = rules.linksHash ? undefined : receiptHash;
   // Such a record is known by the receipt that it is about, and by nothing of its own (SPEC.md §11.3).
   const hasHash = rules.kind !== 'anchor_record';
   const linkChecks = CheckId.options.flatMap((id) => {
-    if (id === 'signature') return [check(id, origin.check)];
+    if (id === 'signature') return [check(id, origin)];
     return rules.linkChecks.includes(id as keyof LinkResults)
       ? [check(id, links[id as keyof LinkResults] ?? skipped)]
       : [];
@@ -215,7 +204,7 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
     check('hash', checkHash(stated, computed, { expected, hasHash })),
     ...linkChecks,
   ];
-  const answers = buildAnswers(checks, origin.answer, {
+  const answers = buildAnswers(checks, origin, {
     ...options,
     hasHash,
     isPreview: !rules.signed && hasHash,

@@ -6,7 +6,7 @@ import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../s
 import { AnchorPreview, type AnchorQuestion, buildAnchorPreview } from '../../../src/domain/anchors/anchor-plan.ts';
 import { ImportFile } from '../../../src/domain/anchors/anchor-request.ts';
 import { AnchorState, nextStep, stateMeaning } from '../../../src/domain/anchors/anchor-state.ts';
-import { cborText, parseCborText, registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
+import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
 import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/chains/network.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
@@ -15,30 +15,6 @@ describe('registered bytes', () => {
   test('a hash becomes the 66 bytes 78 40 and its 64 ASCII digits', () => {
     expect(registeredBytesHex(hash)).toBe(`7840${Buffer.from(hash, 'ascii').toString('hex')}`);
   });
-
-  test.each([
-    ['', '60'],
-    ['a', '6161'],
-    ['IETF', '6449455446'],
-    ['"\\', '62225c'],
-    ['ü', '62c3bc'],
-    ['水', '63e6b0b4'],
-    ['𐅑', '64f0908591'],
-  ])('the text %j is encoded as in RFC 8949, Appendix A', (text, hex) => {
-    expect(Buffer.from(cborText(text)).toString('hex')).toBe(hex);
-    expect(parseCborText(Buffer.from(hex, 'hex'))).toBe(text);
-  });
-
-  test.each([
-    ['a longer head than needed', '780161'],
-    ['bytes left over', '616162'],
-    ['bytes missing', '6261'],
-    ['a byte string', '4161'],
-    ['invalid UTF-8', '61ff'],
-    ['nothing', ''],
-    ['an indefinite text', '7f6161ff'],
-    ['a reserved head', '7c61'],
-  ])('%s is no canonical text', (_, hex) => expect(parseCborText(Buffer.from(hex, 'hex'))).toBeUndefined());
 });
 
 describe('what an anchor costs', () => {

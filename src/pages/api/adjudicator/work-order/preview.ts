@@ -1,6 +1,6 @@
 import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
 import { buildWorkOrderPack } from '../../../../domain/adjudication/build-work-order-pack.ts';
-import { orderRules } from '../../../../domain/adjudication/order-rules.ts';
+import { orderRules } from '../../../../domain/adjudication/work-order.ts';
 import { WorkOrderRequest } from '../../../../domain/adjudication/work-order.ts';
 import { WorkOrderPack } from '../../../../domain/adjudication/work-order-pack.ts';
 import { operation } from '../../../../http/operation.ts';

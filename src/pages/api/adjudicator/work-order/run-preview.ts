@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
-import { orderRules } from '../../../../domain/adjudication/order-rules.ts';
 import { runWorkOrder } from '../../../../domain/adjudication/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
+import { orderRules } from '../../../../domain/adjudication/work-order.ts';
 import { canonicalText } from '../../../../domain/json/canonical-json.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
