@@ -87,9 +87,9 @@ export const Answers = Fact.superRefine((answers, { addIssue }) => {
 });
 export type Answers = z.infer<typeof Answers>;
 
-type Given = Partial<Record<keyof Answers, string>>;
+type Given = Partial<Record<keyof Answers, string | undefined>>;
 
-/** The questions in their order, at most ten; `when` says whether one is asked, and then it needs an answer. */
+/** The questions in their order, at most ten; `when` says whether one is asked. */
 const questions: readonly { fact: keyof Answers; ask: string; when?: (given: Given) => boolean }[] = [
   { fact: 'name', ask: 'What is the name of the agent?' },
   { fact: 'operator', ask: 'Who operates it, a person or an organisation?' },
@@ -104,8 +104,16 @@ const questions: readonly { fact: keyof Answers; ask: string; when?: (given: Giv
     fact: 'account',
     ask: 'Which account owns its registration, ccd:mainnet:… or ccd:testnet:…? (Enter: it is not registered)',
   },
-  { fact: 'registry', ask: 'In which contract, index,subindex?', when: ({ account }) => account !== undefined },
-  { fact: 'token', ask: 'As which token?', when: ({ account }) => account !== undefined },
+  {
+    fact: 'registry',
+    ask: 'In which contract, index,subindex? (Enter: it is not registered after all)',
+    when: ({ account }) => account !== undefined,
+  },
+  {
+    fact: 'token',
+    ask: 'As which token? (Enter: it is not registered after all)',
+    when: ({ account }) => account !== undefined,
+  },
   { fact: 'site', ask: `At which public address will people reach the service? (Enter: ${settings.siteUrl.default})` },
   { fact: 'run', ask: 'Run it here now, under systemd, or later? (here, systemd, later; Enter: here)' },
 ];
@@ -117,7 +125,7 @@ const questions: readonly { fact: keyof Answers; ask: string; when?: (given: Giv
 export const askFacts = async (): Promise<Given> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const answers = lines[Symbol.asyncIterator]();
-  const given: Given = {};
+  let given: Given = {};
   try {
     for (const { fact, ask, when } of questions) {
       if (when?.(given) === false) continue;
@@ -126,7 +134,11 @@ export const askFacts = async (): Promise<Given> => {
         const answer = await answers.next();
         if (answer.done) throw new CommandError('The answers ended before the last question.\nNothing was changed.');
         const text = answer.value.trim();
-        if (text === '' && when === undefined && Fact.shape[fact].safeParse(undefined).success) break;
+        if (text === '' && fact !== 'domain' && Fact.shape[fact].safeParse(undefined).success) {
+          // An account without a registration is no fact that the agent has.
+          if (fact === 'registry' || fact === 'token') given = { ...given, account: undefined, registry: undefined };
+          break;
+        }
         const { error } = Fact.shape[fact].safeParse(text);
         if (error === undefined) {
           given[fact] = text;

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
-import { extendedDate, IntakeKind, type IntakeRecord, IntakeStatus, isOpen, isOverdue } from '../domain/intake.ts';
+import { extendedDate, type IntakeRecord, IntakeStatus, isOpen, isOverdue } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { Name } from '../domain/vocabulary/text.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
+import { type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { nameDecisionReceipt } from './decided-request.ts';
 import { hashArgument } from './terminal.ts';
 import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
-
-const exportColumns = [
-  'id', 'kind', 'status', 'received_at', 'from', 'contact', 'body', 'body_sha256', 'receipt_hash_sha256', 'deleted_at',
-] as const satisfies readonly (keyof IntakeRecord)[]; // prettier-ignore
 
 const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =>
   withConfiguredStore((db, config) => use(intakeStore(db), config));
@@ -38,9 +34,9 @@ const dueOf = (record: IntakeRecord): string => {
   return `${minute(record.due_at)}${isOverdue(record, new Date().toISOString()) ? ' LATE' : ''}`;
 };
 
-const list = (options: IntakeFilter & { limit: number }) =>
+const list = ({ limit }: { limit: number }) =>
   withStore(async (store) => {
-    const [records, total] = [await store.list(options, options.limit), await store.count(options)];
+    const [records, total] = [await store.list(limit), await store.count()];
     const rows = records.map((record) => [
       record.id,
       dueOf(record),
@@ -132,14 +128,11 @@ const writeOut = async (text: string): Promise<void> => {
   if (!process.stdout.write(process.stdout.isTTY ? printable(text) : text)) await once(process.stdout, 'drain');
 };
 
-const exportRequests = ({ format }: { format: 'ndjson' | 'csv' }) =>
+const exportRequests = () =>
   withStore(async (store) => {
-    const { stringify } = await import('csv-stringify/sync');
     let count = 0;
-    if (format === 'csv') await writeOut(stringify([exportColumns]));
     for await (const record of store.each()) {
-      const csv = () => stringify([exportColumns.map((column) => record[column])], { escape_formulas: true });
-      await writeOut(format === 'csv' ? csv() : `${printableJson(record)}\n`);
+      await writeOut(`${printableJson(record)}\n`);
       count += 1;
     }
     process.stderr.write(`${counted(count, 'request')} exported.\n`);
@@ -176,8 +169,6 @@ const program = new Command('inbox').description(
 program
   .command('list', { isDefault: true })
   .description('list requests: open ones by the date on which they are due, then the others, newest first')
-  .addOption(new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options))
-  .addOption(new Option('--kind <kind>', 'only requests of this kind').choices(IntakeKind.options))
   .option('--limit <n>', 'maximum number of requests', wholeNumber(1, 9_999_999), 20)
   .action(list);
 program.command('show <id>').description('show a complete request').action(show);
@@ -200,8 +191,9 @@ program
   .action(setStatus);
 program
   .command('export')
-  .description('write requests to standard output, oldest first: people who can read the file see who sent them')
-  .addOption(new Option('--format <format>', 'form of the export').choices(['ndjson', 'csv']).default('ndjson'))
+  .description(
+    'write requests to standard output as NDJSON, oldest first: people who can read the file see who sent them',
+  )
   .action(exportRequests);
 program
   .command('delete <ids...>')

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,21 +7,15 @@ import { fieldName, problemReport } from '../dataset-files/problem-report.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
 import { checkAccount } from '../domain/chains/address-rules.ts';
 import { withChainOfName } from '../domain/chains/known-chains.ts';
+import { isOpen } from '../domain/intake.ts';
 import { isJsonObject } from '../domain/json/pointer.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
-import {
-  Decision,
-  type DecisionReceipt,
-  isDemonstration,
-  receiptWithoutHash,
-} from '../domain/receipts/decision-receipt.ts';
-import { Mandate } from '../domain/receipts/mandate.ts';
+import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, type Coverage } from '../domain/receipts/mandate-scope.ts';
 import { scopeWords } from '../domain/receipts/mandate-words.ts';
-import { Provenance } from '../domain/receipts/party.ts';
 import {
   newestFirst,
   type PublishedReceipt,
@@ -29,15 +23,16 @@ import {
   subjectOfRequest,
 } from '../domain/receipts/published-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
+import { problemsOf } from '../domain/verification/verification.ts';
 import { minorUnits } from '../domain/vocabulary/currency.ts';
-import { schemaId } from '../domain/vocabulary/service.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { readKeyFile, type SigningKey } from '../signing/key-file.ts';
 import { keyRefusal } from '../signing/own-keys.ts';
 import { openSigner } from '../signing/sign.ts';
-import type { Database } from '../storage/database.ts';
-import type { IntakeStore } from '../storage/intake.ts';
+import { intakeStore } from '../storage/intake.ts';
 import { writeNewFile } from '../whole-file.ts';
+import { withConfiguredStore } from './configured-store.ts';
+import { nameDecisionReceipt } from './decided-request.ts';
 import { findOwnAgent, foreignAgentDifferences, type OwnAgent, readListedKeys } from './own-agent.ts';
 import { columns, CommandError, runCommand } from './terminal.ts';
 import { boundLines } from './verify-command.ts';
@@ -90,50 +85,19 @@ const check = async ({ root }: { root: string }): Promise<void> => {
 const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
 const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
 
+/** Where people read the template of a decision, too. */
+const README = join(import.meta.dirname, '../../datasets/README.md');
+
 /**
- * A decision to fill in, with this time and, where they are known, the agent of the project and its account. A subject is left out
- * where a request gives it. What it says in angle brackets is refused until it is replaced.
+ * The decision to fill in that the README of the datasets shows, with this time and, where they are known, the agent of the project
+ * and its account. A subject is left out where a request gives it. What it says in angle brackets is refused until it is replaced.
  */
 const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now: Date): string => {
-  const decision = {
-    schema: schemaId('decision-receipt.schema'),
-    receipt_id: '<an id of your own>',
-    decided_at: `${now.toISOString().slice(0, 19)}Z`,
-    agent: { name: own?.name ?? '<the name of the agent>', account: own?.account ?? '<its account, CAIP-10>' },
-    decision: `<${Decision.options.join(', ')}>`,
-    ...(subject
-      ? {}
-      : { subject: { kind: '<a word for its kind>', reference: '<its name>', sha256: '<its SHA-256>' } }),
-    terms: {
-      amount_minor: '<the amount in minor units, such as cents; where nothing has a price, leave the terms out>',
-      currency: '<its currency, three capital letters>',
-      payee: { id: '<the id that the mandate has for the payee>', website: '<its website, or leave this line out>' },
-      quantity: '<how many units, or leave this line out>',
-    },
-    mandate: {
-      format: `<${Mandate.shape.format.options.join(', ')}>`,
-      sha256: '<the SHA-256 of the mandate as it was signed>',
-      constraints: ['<each bound, as in SPEC.md §7.2; without any, leave this text out>'],
-      not_before: '<valid from, or leave this line out>',
-      not_after: '<valid up to, or leave this line out>',
-    },
-    merchant_policy: {
-      reference: '<the name or https address of the policy>',
-      sha256: '<the SHA-256 of its text>',
-      terms: [{ id: '<an id>', text: '<a term of the policy that matters here; without any, leave the term out>' }],
-    },
-    evidence_items: [
-      {
-        id: '<an id>',
-        kind: '<a word for its kind>',
-        sha256: '<the SHA-256 of its bytes>',
-        media_type: '<its media type>',
-        provenance: `<${Provenance.options.join(', ')}>`,
-      },
-    ],
-    reason: '<why it was decided so>',
-  };
-  return JSON.stringify(decision, null, 2);
+  const [, shown] = /^### Template: decision receipt\n\n```json\n(.*?)^```$/ms.exec(readFileSync(README, 'utf8'))!;
+  const template = JSON.parse(shown!) as Partial<DecisionReceipt>;
+  if (subject) delete template.subject;
+  const agent = { name: own?.name ?? template.agent!.name, account: own?.account ?? template.agent!.account };
+  return JSON.stringify({ ...template, decided_at: `${now.toISOString().slice(0, 19)}Z`, agent }, null, 2);
 };
 
 /** The places of a value that are as in a template: a text in angle brackets, or the SHA-256 of no file. */
@@ -190,32 +154,36 @@ const withMinorUnits = (value: unknown, file: string): unknown => {
 /** Every reason why this key must not sign this receipt at this time. */
 const refusalsOf = (
   { root, key: path, outsideMandate, otherAgent }: IssueOptions,
-  { receipt }: PublishedReceipt,
-  scope: Coverage,
-  differences: readonly string[],
+  receipt: DecisionReceipt,
+  { scope, differences, now }: { scope: Coverage; differences: readonly string[]; now: Date },
   { kid }: SigningKey,
   entry: PublicKey | undefined,
-  now: Date,
-): string[] => [
-  ...(existsSync(join(root, fileOf(receipt.receipt_id))) ? [`${takenWords(receipt.receipt_id)}.`] : []),
-  ...(Date.parse(receipt.decided_at) > now.getTime()
-    ? [
-        `decided_at is ${receipt.decided_at}, and the clock says ${now.toISOString()}: a decision cannot be in the future.`,
-      ]
-    : []),
-  ...(scope === 'not_covered' && !outsideMandate
-    ? ['The decision is outside its mandate. To issue it as such, add --outside-mandate.']
-    : []),
-  ...(isDemonstration(receipt) ? [] : checkAccount(receipt.agent.account)).map((why) => `agent.account: ${why}.`),
-  ...(differences.length > 0 && !otherAgent
-    ? [...differences.map((one) => `${one}.`), 'To issue it for another agent, add --other-agent.']
-    : []),
-  ...[keyRefusal(entry, 'decisions', now)].flatMap((why) => (why ? [`The key ${kid} in ${path} ${why}`] : [])),
-  ...(entry?.demonstration && !isDemonstration(receipt)
-    ? [`The key ${kid} is for demonstrations; it signs only ids that begin with demonstration-.`]
-    : []),
-  ...(receipt.signatures?.length === SIGNATURE_LIMIT ? [`The receipt has ${SIGNATURE_LIMIT} signatures already.`] : []),
-];
+): string[] => {
+  const why = keyRefusal(entry, 'decisions', now);
+  const isForeign = differences.length > 0 && !otherAgent;
+  return problemsOf(
+    [existsSync(join(root, fileOf(receipt.receipt_id))), `${takenWords(receipt.receipt_id)}.`],
+    [
+      Date.parse(receipt.decided_at) > now.getTime(),
+      `decided_at is ${receipt.decided_at}, and the clock says ${now.toISOString()}: a decision cannot be in the future.`,
+    ],
+    [
+      scope === 'not_covered' && !outsideMandate,
+      'The decision is outside its mandate. To issue it as such, add --outside-mandate.',
+    ],
+    ...checkAccount(receipt.agent.account).map(
+      (wrong) => [!isDemonstration(receipt), `agent.account: ${wrong}.`] as const,
+    ),
+    ...differences.map((one) => [isForeign, `${one}.`] as const),
+    [isForeign, 'To issue it for another agent, add --other-agent.'],
+    [why !== undefined, `The key ${kid} in ${path} ${why}`],
+    [
+      entry?.demonstration === true && !isDemonstration(receipt),
+      `The key ${kid} is for demonstrations; it signs only ids that begin with demonstration-.`,
+    ],
+    [receipt.signatures?.length === SIGNATURE_LIMIT, `The receipt has ${SIGNATURE_LIMIT} signatures already.`],
+  );
+};
 
 /** Writes the receipt to its file: whole or not at all, and never over a file that is there. */
 const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<string> => {
@@ -233,32 +201,23 @@ const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<str
   }
 };
 
-const withRequests = async <Result>(use: (store: IntakeStore, db: Database) => Promise<Result>): Promise<Result> => {
-  const [{ withConfiguredStore }, { intakeStore }] = await Promise.all([
-    import('./configured-store.ts'),
-    import('../storage/intake.ts'),
-  ]);
-  return withConfiguredStore((db) => use(intakeStore(db), db));
-};
-
-const findSubject = async (id: string): Promise<Subject> => {
-  const found = await withRequests((store) => store.find(id));
-  if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
-  return subjectOfRequest(found.record);
-};
+const findSubject = (id: string): Promise<Subject> =>
+  withConfiguredStore(async (db) => {
+    const found = await intakeStore(db).find(id);
+    if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
+    return subjectOfRequest(found.record);
+  });
 
 const linkRequest = async (root: string, id: string, hash: Sha256Hex): Promise<void> => {
-  const { nameDecisionReceipt } = await import('./decided-request.ts');
   try {
-    const { named, status } = await withRequests(async (store, db) => ({
-      named: await nameDecisionReceipt(db, root, id, hash),
-      status: (await store.find(id))?.record.status,
-    }));
-    process.stdout.write(`${named}\n`);
-    if (status === 'received' || status === 'in_review')
-      process.stdout.write(
-        `Its status page still says ${status}. Next: npm run inbox -- status ${id} answered, or declined.\n`,
-      );
+    await withConfiguredStore(async (db) => {
+      process.stdout.write(`${await nameDecisionReceipt(db, root, id, hash)}\n`);
+      const status = (await intakeStore(db).find(id))?.record.status;
+      if (status && isOpen(status))
+        process.stdout.write(
+          `Its status page still says ${status}. Next: npm run inbox -- status ${id} answered, or declined.\n`,
+        );
+    });
     process.stdout.write('The link on the status page works after the next build.\n');
   } catch (error) {
     throw new CommandError(
@@ -300,7 +259,8 @@ const issue = async (options: IssueOptions): Promise<void> => {
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope.constraints)}\n\n`);
   const entry = listed.find(({ kid }) => kid === key.kid);
   const differences = foreignAgentDifferences(receipt, own);
-  const problems = refusalsOf(options, checked, scope.result, differences, key, entry, now);
+  const found = { scope: scope.result, differences, now };
+  const problems = refusalsOf(options, receipt, found, key, entry);
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 
   const signature = await openSigner(key).sign(receipt, 'receipt_hash_sha256', now);

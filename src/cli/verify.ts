@@ -4,7 +4,8 @@ import type { AnchorClaimed } from '../domain/anchors/anchor-check.ts';
 import { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { genesisOfNetwork } from '../domain/chains/network.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { type VerifyOptions, worstFirst } from '../domain/verification/verification.ts';
+import { worstFirst } from '../domain/verification/answers.ts';
+import type { VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { runVerifyCommand, type VerificationAtNode } from './verify-command.ts';
 

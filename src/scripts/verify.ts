@@ -1,8 +1,8 @@
 import { coverageLooks, resultLooks } from '../components/graphics/seal.ts';
 import type { ConstraintResult } from '../domain/receipts/mandate-scope.ts';
 import { boundName, boundWords } from '../domain/receipts/mandate-words.ts';
-import { nextStepOf, titleOf } from '../domain/verification/answers.ts';
-import { type Check, type Verification, worstFirst } from '../domain/verification/verification.ts';
+import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.ts';
+import type { Check, Verification } from '../domain/verification/verification.ts';
 import { readHeld } from '../domain/vocabulary/held.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
 import { fetchKeys, loadChecks } from './load-checks.ts';

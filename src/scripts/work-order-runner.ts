@@ -1,3 +1,4 @@
+import type { RunReceipt } from '../domain/adjudication/runner.ts';
 import {
   findTransition,
   INITIAL_STATE,
@@ -5,7 +6,6 @@ import {
   transitions,
   type WorkOrderState,
 } from '../domain/adjudication/state-machine.ts';
-import type { RunReceipt } from '../domain/adjudication/runner.ts';
 import { inWords } from '../domain/vocabulary/words.ts';
 import { find, findAll } from './page-elements.ts';
 import { ownOrder, problemsOf, requestPreview } from './request-preview.ts';

@@ -165,12 +165,10 @@ const anchorReads = ({ knex, read }: Database, { idOf, all, sumMoney }: NetworkA
         ).map(fromRow),
       ),
 
-    list: ({ limit, state }) =>
-      read('list anchors', async () => {
-        const query = all(knex).orderByRaw('claimed_at DESC, receipt_hash DESC');
-        if (state !== undefined) query.where({ state });
-        return (await query.limit(limit)).map(fromRow);
-      }),
+    list: (limit) =>
+      read('list anchors', async () =>
+        (await all(knex).orderByRaw('claimed_at DESC, receipt_hash DESC').limit(limit)).map(fromRow),
+      ),
 
     history: (receiptHash) =>
       read('read the history of anchors', async () => {

@@ -28,12 +28,6 @@ export type IntakeOutcome =
   | { readonly kind: 'replayed'; readonly receipt: IntakeReceipt }
   | { readonly kind: 'key_reused' };
 
-/** Selects requests. */
-export interface IntakeFilter {
-  readonly status?: IntakeStatus | undefined;
-  readonly kind?: IntakeKind | undefined;
-}
-
 /**
  * A count by kind and status, with how many are past their date, how many had it moved, and the date that is next; or a count
  * by day; or, without a count, the time of the newest request in place of a day.
@@ -79,13 +73,6 @@ const fromRow = ({ sender, ...row }: IntakeRow): IntakeRecord => ({ ...row, from
 /** The requests in the store. Every method throws `storage_unavailable` when it cannot be used. */
 export const intakeStore = (db: Database) => {
   const { knex } = db;
-
-  const selected = (filter: IntakeFilter) => {
-    const query = knex<IntakeRow>('intake');
-    if (filter.status !== undefined) query.where('status', filter.status);
-    if (filter.kind !== undefined) query.where('kind', filter.kind);
-    return query;
-  };
 
   const insertRows = `INSERT INTO intake (${columns.join(', ')}) ${selectRows(db.dialect, columns.length)}`;
   const keys = idempotencyKeys(db);
@@ -159,11 +146,11 @@ export const intakeStore = (db: Database) => {
         };
       }),
 
-    /** The selected requests: open ones by the date on which they are due, then the others; newest first where dates do not tell. */
-    list: (filter: IntakeFilter, limit: number): Promise<IntakeRecord[]> =>
+    /** The requests: open ones by the date on which they are due, then the others; newest first where dates do not tell. */
+    list: (limit: number): Promise<IntakeRecord[]> =>
       db.read('list requests', async () => {
         const open = openStatuses.map((status) => `'${status}'`).join(', ');
-        const query = selected(filter)
+        const query = knex<IntakeRow>('intake')
           .orderByRaw(`CASE WHEN status IN (${open}) THEN coalesce(due_at, '9998') ELSE '9999' END`)
           .orderBy('received_at', 'desc')
           .orderBy('id')
@@ -183,11 +170,9 @@ export const intakeStore = (db: Database) => {
           .select<OpenRow[]>('id', 'kind', 'status', 'received_at', 'answer_by', 'due_at', knex.raw(countMoves)),
       ),
 
-    /** The number of selected requests. */
-    count: (filter: IntakeFilter): Promise<number> =>
-      db.read('count requests', async () =>
-        Number((await selected(filter).count({ rows: '*' }).first())?.['rows'] ?? 0),
-      ),
+    /** The number of requests. */
+    count: (): Promise<number> =>
+      db.read('count requests', async () => Number((await knex('intake').count({ rows: '*' }).first())!['rows'])),
 
     /** Every request, oldest first, read page by page. */
     async *each(page = 500): AsyncGenerator<IntakeRecord> {
@@ -195,7 +180,7 @@ export const intakeStore = (db: Database) => {
       for (;;) {
         const last = after;
         const rows = await db.read('read requests', async () => {
-          const query = selected({}).orderBy('received_at').orderBy('id').limit(page);
+          const query = knex<IntakeRow>('intake').orderBy('received_at').orderBy('id').limit(page);
           if (last) query.whereRaw('(received_at, id) > (?, ?)', [last.received_at, last.id]);
           return (await query).map(fromRow);
         });

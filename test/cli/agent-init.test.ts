@@ -109,6 +109,17 @@ describe('the command that puts a real agent in the place of the demonstration',
   });
 });
 
+test.each([
+  ['contract', ['']],
+  ['token', ['10082,0', '']],
+])('an account is taken back at the question for the %s: the agent is not registered', async (_, then) => {
+  const account = 'ccd:testnet:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+  const answers = ['Harbour agent', 'Harbour Works', 'agent@harbour.example', 'Berths ships.', account, ...then];
+  const { code, stderr } = await run([], `${[...answers, '', 'later'].join('\n')}\n`);
+  expect(code, stderr).toBe(0);
+  expect(checkDatasets(texts()).agent).not.toHaveProperty('registration');
+});
+
 test('asks at most ten questions where no fact is given, each until its answer can be used', async () => {
   const answers = [
     '',

@@ -185,11 +185,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     const hash = newHash();
     expect(await ledger.claim(claimOf(hash, MAXIMUM), MAXIMUM)).toBe('claimed');
     expect(await other.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: 0n });
-    expect([await other.find(hash), await other.unsettled(), await other.list({ limit: 9 })]).toEqual([
-      undefined,
-      [],
-      [],
-    ]);
+    expect([await other.find(hash), await other.unsettled(), await other.list(9)]).toEqual([undefined, [], []]);
     expect(await other.claim(claimOf(hash, MAXIMUM), MAXIMUM)).toBe('claimed');
     expect(await other.claim(claimOf(newHash(), 1n), MAXIMUM)).toBe('budget_exhausted');
     const signed = signedAs(`the same on both ${hash}`, 'account');

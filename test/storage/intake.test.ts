@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { IntakeKind } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { type IntakeEntry, type IntakeFilter, type IntakeStore, intakeStore } from '../../src/storage/intake.ts';
+import { type IntakeEntry, type IntakeStore, intakeStore } from '../../src/storage/intake.ts';
 import { dialects, storesOf } from '../support/stores.ts';
 
 let counter = 0;
@@ -50,7 +50,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
   test('keeps a thousand requests that come at once', async () => {
     const store = intakeStore(await stores.open());
     await Promise.all(Array.from({ length: 1_000 }, (_, at) => store.add(entryOf(`Message ${at}`))));
-    expect(await store.count({})).toBe(1_000);
+    expect(await store.count()).toBe(1_000);
     const ids = [];
     for await (const { id } of store.each(300)) ids.push(id);
     expect(new Set(ids).size).toBe(1_000);
@@ -62,7 +62,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     const entries = Array.from({ length: 1_200 }, (_, at) => keyed(entryOf(`Message ${at}`), `many ${at}`, 'body'));
     const outcomes = await Promise.all(entries.map((entry) => store.add(entry)));
     expect(outcomes.every(({ kind }) => kind === 'stored')).toBe(true);
-    expect(await store.count({})).toBe(1_200);
+    expect(await store.count()).toBe(1_200);
     const again = await Promise.all(entries.map((entry) => store.add({ ...entry, ...entryOf('Again') })));
     expect(again).toEqual(entries.map(({ receipt }) => ({ kind: 'replayed', receipt })));
   });
@@ -91,7 +91,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     expect(outcomes.filter(({ kind }) => kind === 'replayed')).toHaveLength(19);
     expect(new Set(outcomes.map((outcome) => 'receipt' in outcome && outcome.receipt.id)).size).toBe(1);
     expect((await one.add(keyed(entryOf('Another'), 'key', 'Another'))).kind).toBe('key_reused');
-    expect(await one.count({})).toBe(1);
+    expect(await one.count()).toBe(1);
     const nextDay = keyed(entryOf('Another', '2026-01-03T03:04:06.000Z'), 'key', 'Another');
     expect((await one.add(nextDay)).kind).toBe('stored');
   });
@@ -128,10 +128,10 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
       body: null,
       deleted_at: at.toISOString(),
     });
-    expect(await store.count({})).toBe(1);
+    expect(await store.count()).toBe(1);
   });
 
-  test('selects and counts by day, kind and status', async () => {
+  test('lists by date, and counts by day, kind and status', async () => {
     const store = intakeStore(await stores.open());
     await store.add(entryOf('First', '2026-01-01T23:59:59.999Z', 'bug'));
     const second = entryOf('Second', '2026-01-02T00:00:00.000Z', 'bug');
@@ -142,10 +142,9 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
       ...entryOf('Promised nothing'),
       record: { ...entryOf('Promised nothing').record, due_at: null },
     });
-    const bodies = async (filter: IntakeFilter) => (await store.list(filter, 10)).map(({ body }) => body);
     // Open requests by their dates, then those without one, then those that are closed.
-    expect(await bodies({})).toEqual(['First', 'Third', 'Promised nothing', 'Second']);
-    expect(await bodies({ kind: 'bug' })).toEqual(['First', 'Second']);
+    const bodies = (await store.list(10)).map(({ body }) => body);
+    expect(bodies).toEqual(['First', 'Third', 'Promised nothing', 'Second']);
     expect((await store.open(1, 10)).map(({ kind }) => kind)).toEqual(['question', 'media']);
     const { byStatus, byDay, lastReceivedAt } = await counts(store);
     expect(lastReceivedAt).toBe('2026-01-02T12:00:00.000Z');

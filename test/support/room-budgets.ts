@@ -44,12 +44,12 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reading and checking YAML',
-    most: 962,
+    most: 966,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_635,
+    most: 5_585,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -60,7 +60,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'a clone becomes an agent of its own',
-    most: 560,
+    most: 566,
     files: /^src\/cli\/(agent|own-agent)/,
   },
   {
@@ -82,20 +82,20 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'adjudication',
-    most: 2_365,
+    most: 2_375,
     files:
       /^src\/(domain\/adjudication\/|http\/exhibit|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },
   {
     room: 'anchoring',
-    most: 3_315,
+    most: 3_260,
     files:
       /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
   { room: 'simulated chain node', most: 1_055, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 2_100,
+    most: 2_080,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|pages\/status\.astro|scripts\/request-figures|cli\/(inbox|export|decided))/,
   },

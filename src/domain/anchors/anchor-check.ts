@@ -60,15 +60,13 @@ const ofTransaction =
 const checks = [
   {
     id: 'node',
-    title: 'A node answered',
     judge: (_, { failure }) =>
       failure === undefined ? ['pass', 'It answered every question.'] : ['unverified', failure],
   },
-  { id: 'network', title: 'The node is on the network of the anchor', judge: judgeNetwork },
-  { id: 'finalized', title: 'The transaction is in a finalized block', judge: judgeFinalized },
+  { id: 'network', judge: judgeNetwork },
+  { id: 'finalized', judge: judgeFinalized },
   {
     id: 'register_data',
-    title: 'The transaction is a register-data transaction that succeeded',
     judge: ofTransaction(({ registeredHex, rejected }) => {
       if (registeredHex !== null) return ['pass', `${registeredHex.length / 2} bytes were registered.`];
       return [
@@ -81,7 +79,6 @@ const checks = [
   },
   {
     id: 'sender',
-    title: 'The transaction was sent by the stated account',
     judge: ofTransaction(({ sender }, claimed) => {
       if (claimed.sender === undefined)
         return ['unverified', `It was sent by ${sender}; the anchor does not state an account to compare with.`];
@@ -90,7 +87,6 @@ const checks = [
   },
   {
     id: 'exact_bytes',
-    title: 'The registered bytes are one CBOR text string of 64 characters and nothing else',
     judge: ofTransaction(({ registeredHex }) =>
       /^7840(?:[0-7][0-9a-f]){64}$/.test(registeredHex ?? '')
         ? ['pass', 'They are exactly that.']
@@ -99,24 +95,22 @@ const checks = [
   },
   {
     id: 'hash',
-    title: 'That text is the receipt hash',
     judge: ofTransaction(({ registeredHex }, { receiptHash }) =>
       registeredHex === registeredBytesHex(receiptHash) ? ['pass', 'It is.'] : ['fail', 'It is not.'],
     ),
   },
-] as const satisfies readonly { readonly id: string; readonly title: string; readonly judge: Judge }[];
+] as const satisfies readonly { readonly id: string; readonly judge: Judge }[];
 
 /** One check of an anchor, with its result. */
 export interface AnchorCheck {
   readonly id: (typeof checks)[number]['id'];
-  readonly title: string;
   readonly result: Result;
   readonly reason: string;
 }
 
 /** Checks an anchor against the answers of a node. Nothing that the service says about it counts. */
 export const checkAnchor = (claimed: AnchorClaimed, heard: NodeTestimony): AnchorCheck[] =>
-  checks.map(({ id, title, judge }) => {
+  checks.map(({ id, judge }) => {
     const [result, reason] = judge(claimed, heard);
-    return { id, title, result, reason };
+    return { id, result, reason };
   });

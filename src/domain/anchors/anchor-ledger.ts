@@ -77,7 +77,7 @@ export interface AnchorLedger {
   /** Anchors of this service that are not settled: first the one whose turn it is, then the oldest claim. */
   unsettled(): Promise<LedgerEntry[]>;
   /** The newest claim first. */
-  list(page: { readonly limit: number; readonly state?: AnchorState | undefined }): Promise<LedgerEntry[]>;
+  list(limit: number): Promise<LedgerEntry[]>;
   history(receiptHash?: Sha256Hex): Promise<HistoryLine[]>;
 
   /** Makes this the one anchor of the account that may be signed; false while another is in progress. */

@@ -175,10 +175,8 @@ export interface ClaimPlan {
   readonly signatures: number;
   /** Undefined when no rate is known. */
   readonly estimate: FeeEstimate | undefined;
-  /** Refusals of the chain and the account, in the order of the gate. */
-  readonly chainRefusals: readonly RefusalCode[];
-  /** Refusals of the budget and the balance, in the order of the gate. */
-  readonly moneyRefusals: readonly RefusalCode[];
+  /** Refusals of the chain, the account, the budget and the balance, in the order of the gate. */
+  readonly found: readonly RefusalCode[];
 }
 
 /** Decides what a claim would cost and whether chain and money allow it. Does nothing. */
@@ -188,17 +186,19 @@ export const planClaim = ({ quote, totals, now }: ClaimQuestion): ClaimPlan => {
   const signatures = account?.signatures ?? 1;
   const estimate = answered && estimateFee(signatures, answered);
 
-  const chainRefusals: RefusalCode[] = [];
-  if (typeof quote === 'string') chainRefusals.push(quote);
-  if (answered && !answered.account.usable) chainRefusals.push(answered.account.failure);
-  if (answered && clocksDiffer(answered, now)) chainRefusals.push('clock_differs');
-  const moneyRefusals: RefusalCode[] = [];
-  if (estimate && estimate.reservedMicroCcd > leftMicroCcd(totals)) moneyRefusals.push('budget_exhausted');
+  const found: RefusalCode[] = [];
+  if (typeof quote === 'string') found.push(quote);
+  if (answered && !answered.account.usable) found.push(answered.account.failure);
+  if (answered && clocksDiffer(answered, now)) found.push('clock_differs');
+  if (estimate && estimate.reservedMicroCcd > leftMicroCcd(totals)) found.push('budget_exhausted');
   // What is held for unfinished anchors may still be charged to the same account.
   if (account && estimate && account.availableMicroCcd < totals.reservedMicroCcd + estimate.reservedMicroCcd)
-    moneyRefusals.push('account_balance_too_low');
-  return { signatures, estimate, chainRefusals, moneyRefusals };
+    found.push('account_balance_too_low');
+  return { signatures, estimate, found };
 };
+
+/** The refusals that do not count for a hash that is known already: it costs nothing more. */
+const aboutMoney: ReadonlySet<RefusalCode> = new Set(['budget_exhausted', 'account_balance_too_low']);
 
 /** The facts from which a plan is made. */
 export interface AnchorQuestion extends AnchorSettings, ClaimQuestion {
@@ -266,13 +266,12 @@ export type AnchorPreview = z.infer<typeof AnchorPreview>;
 /** What anchoring the hash would do and cost, with every refusal in the order of the gate. Does nothing. */
 export const buildAnchorPreview = (question: AnchorQuestion, siteUrl: string): AnchorPreview => {
   const { receiptHash, network, quote, known, fileRefusals = [] } = question;
-  const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
-  const found = new Set<RefusalCode>([
-    ...gateRefusals(question),
-    ...chainRefusals,
-    ...fileRefusals,
-    ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
-  ]);
+  const { signatures, estimate, ...plan } = planClaim(question);
+  const planned =
+    known && isTaken(known)
+      ? [...plan.found.filter((code) => !aboutMoney.has(code)), 'already_known' as const]
+      : plan.found;
+  const found = new Set<RefusalCode>([...gateRefusals(question), ...planned, ...fileRefusals]);
   const payloadHex = registeredBytesHex(receiptHash);
   return {
     ok: true,

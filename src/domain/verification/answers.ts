@@ -1,13 +1,5 @@
 import type { AnchorRecord } from '../anchors/anchor-record.ts';
-import {
-  type Answer,
-  type Answers,
-  type Check,
-  type CheckId,
-  type Verification,
-  type VerifyOptions,
-  worstFirst,
-} from './verification.ts';
+import type { Answer, Answers, Check, CheckId, DocumentKind, Verification, VerifyOptions } from './verification.ts';
 
 /** The three questions about a document (SPEC.md §11.8), as they are put on pages, in pictures and on the command line. */
 export const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Since when?' } as const;
@@ -35,7 +27,12 @@ const failures: Partial<Record<CheckId, string>> = {
 
 const ASK_AGAIN = 'Do not rely on it. The failing checks say what is wrong; ask its source for an unchanged copy.';
 
-const answerIntact = (checks: readonly Check[], hasHash = true): Answer => {
+/** What is known of a document beside its checks. */
+interface Known extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
+  readonly kind?: DocumentKind;
+}
+
+const answerIntact = (checks: readonly Check[], { kind }: Known): Answer => {
   const own = checks.filter(({ id }) => intactChecks.has(id));
   const failing = own.filter(({ result }) => result === 'fail');
   if (failing.length > 0) {
@@ -46,31 +43,26 @@ const answerIntact = (checks: readonly Check[], hasHash = true): Answer => {
     ? {
         result: 'unverified',
         words: 'Consistent, but no hash is stated that it could be compared with.',
-        next_step: hasHash
-          ? 'Compare the computed hash with the one that you were given, or give it to the verifier.'
-          : 'Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor.',
+        next_step:
+          kind === 'anchor_record'
+            ? 'Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor.'
+            : 'Compare the computed hash with the one that you were given, or give it to the verifier.',
       }
     : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };
 };
 
-/** What is known of a document beside its checks. */
-interface Known extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
-  /** Whether it is of a kind that is known by a hash of its own. */
-  readonly hasHash?: boolean;
-  /** Whether it is a preview, whose hash nobody anchors. */
-  readonly isPreview?: boolean;
-  /** Whether it states an anchor, where it can be read. */
-  readonly statesAnchor?: boolean;
-}
-
 /** Why nothing is shown about a preview, and what to do: nothing. */
 export const PREVIEW_STEP = 'Nothing can show this, and nothing has to: a preview is not a decision.';
 
-/** What to do about an anchor that nobody looked up, by whether the document states one. */
-const notLookedUp = ({ statesAnchor, isPreview = false }: Known): string => {
-  if (isPreview && statesAnchor !== undefined) return PREVIEW_STEP;
-  if (statesAnchor === undefined) return 'Get a copy of the document that can be read first.';
-  return statesAnchor
+/** The documents that are no decisions, so that nobody signs them or anchors their hash. */
+const previews: ReadonlySet<DocumentKind | undefined> = new Set(['work_order_pack', 'runner_receipt']);
+
+/** What to do about an anchor that nobody looked up. */
+const notLookedUp = (checks: readonly Check[], { kind }: Known): string => {
+  if (!checks.some(({ id, result }) => id === 'schema' && result === 'pass'))
+    return 'Get a copy of the document that can be read first.';
+  if (previews.has(kind)) return PREVIEW_STEP;
+  return checks.some(({ id, result }) => anchorChecks.has(id) && result === 'unverified')
     ? 'Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port of npm run verify in the source of the service.'
     : 'The document claims no anchor. Its issuer can anchor its hash, and give you the anchor record, about which a node of the chain can be asked.';
 };
@@ -94,7 +86,7 @@ const answerSince = (checks: readonly Check[], seen: Known): Answer => {
     ? {
         result: 'unverified',
         words: 'Not anchored, or not looked up.',
-        next_step: notLookedUp(seen),
+        next_step: notLookedUp(checks, seen),
       }
     : {
         result: 'unverified',
@@ -146,7 +138,7 @@ export const buildAnswers = (
   { result, words, next_step }: Answer,
   known: Known,
 ): Answers => ({
-  intact: answerIntact(checks, known.hasHash),
+  intact: answerIntact(checks, known),
   from_whom: { result, words, next_step },
   since_when: answerSince(checks, known),
 });
@@ -176,6 +168,12 @@ export const titleOf = ({
   if (mandate?.result === 'not_covered') return `${state}${isSigned ? ', signed' : ''}, yet outside its mandate.`;
   if (isSigned) return isDated ? `${state}, signed and anchored.` : `${state} and signed. Age unknown.`;
   return isDated ? `${state} and anchored. Signer unknown.` : `${state}. Signer and age unknown.`;
+};
+
+/** As people read results: failing ones first, then those that could not be shown (SPEC.md §11.2). */
+export const worstFirst = <One extends Pick<Check, 'result'>>(results: readonly One[]): One[] => {
+  const order = ['fail', 'unverified', 'pass'];
+  return results.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 };
 
 /** The outcome: the worst of every check and answer. */

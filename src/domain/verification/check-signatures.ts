@@ -5,7 +5,8 @@ import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/sign
 import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import { capitalized } from '../vocabulary/words.ts';
-import { type Answer, worstFirst } from './verification.ts';
+import { worstFirst } from './answers.ts';
+import type { Answer } from './verification.ts';
 
 /** A document, or a document inside one, whose signatures are judged. */
 export interface SignedDocument {

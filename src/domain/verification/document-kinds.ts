@@ -26,8 +26,6 @@ export interface KindRules<Document = unknown> {
   /** Whether a hash that was asked for is compared by a check of the kind, and not with the document’s own. */
   readonly linksHash?: boolean;
   checkLinks?(document: Document, hashOf: HashOf, options: VerifyOptions): Promise<LinkResults> | LinkResults;
-  /** Whether the document states an anchor, about which a node can be asked. Absent for a kind that has no room for one. */
-  statesAnchor?(document: Document): boolean;
   /** The decision receipt that the document is or holds. Absent for a kind that holds none. */
   decision?(document: Document): DecisionReceipt | undefined;
   /**
@@ -70,7 +68,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
     linksHash: true,
     checkLinks: checkEvidencePackLinks,
-    statesAnchor: ({ concordium_proofs: { anchor } }) => anchor !== null,
     decision: ({ acceptance_decision }) => acceptance_decision?.receipt,
     signed: signedPack,
   }),
@@ -104,7 +101,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
     linksHash: true,
     checkLinks: checkAnchorRecordLinks,
-    statesAnchor: () => true,
   }),
   [DataManifest.shape.schema.value]: rulesOf({
     kind: 'data_manifest',

@@ -118,12 +118,6 @@ export const passed = (reason: string): CheckResult => ({ result: 'pass', reason
 export const failed = (reason: string): CheckResult => ({ result: 'fail', reason });
 export const unverified = (reason: string): CheckResult => ({ result: 'unverified', reason });
 
-/** As people read results: failing ones first, then those that could not be shown (SPEC.md §11.2). */
-export const worstFirst = <One extends Pick<Check, 'result'>>(results: readonly One[]): One[] => {
-  const order = ['fail', 'unverified', 'pass'];
-  return results.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
-};
-
 /** The words of those problems that there are. */
 export const problemsOf = (...all: readonly (readonly [is: boolean, words: string])[]): string[] =>
   all.flatMap(([is, words]) => (is ? [words] : []));

@@ -100,9 +100,11 @@ const checkForm = (text: string | Uint8Array, canonical: string, refusal: Servic
 const checkHash = (
   stated: unknown,
   computed: string,
-  { expected, hasHash }: { expected: string | undefined; hasHash: boolean },
+  { kind, expected }: { kind: DocumentKind; expected: string | undefined },
 ): CheckResult => {
-  if (!hasHash) return unverified(`An anchor record states no hash of its own. It has the hash ${computed}.`);
+  // Such a record is known by the receipt that it is about, and by nothing of its own (SPEC.md §11.3).
+  if (kind === 'anchor_record')
+    return unverified(`An anchor record states no hash of its own. It has the hash ${computed}.`);
   if (stated === undefined && expected === undefined) {
     return unverified(
       `The document does not state its hash. The hash is ${computed}: compare it with the one you were given.`,
@@ -189,8 +191,6 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
     : { ...originNotShown('Not checked.'), reason: skipped.reason };
   // The hash that is asked for may be that of the receipt that a pack or an anchor record is about.
   const expected = rules.linksHash ? undefined : receiptHash;
-  // Such a record is known by the receipt that it is about, and by nothing of its own (SPEC.md §11.3).
-  const hasHash = rules.kind !== 'anchor_record';
   const linkChecks = CheckId.options.flatMap((id) => {
     if (id === 'signature') return [check(id, origin)];
     return rules.linkChecks.includes(id as keyof LinkResults)
@@ -201,15 +201,10 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
     wellFormed,
     check('schema', schema),
     check('canonical_form', checkForm(text, canonical, read.formRefusal)),
-    check('hash', checkHash(stated, computed, { expected, hasHash })),
+    check('hash', checkHash(stated, computed, { kind: rules.kind, expected })),
     ...linkChecks,
   ];
-  const answers = buildAnswers(checks, origin, {
-    ...options,
-    hasHash,
-    isPreview: !rules.signed && hasHash,
-    ...(parsed.success && { statesAnchor: rules.statesAnchor?.(parsed.data) ?? false }),
-  });
+  const answers = buildAnswers(checks, origin, { ...options, kind: rules.kind });
   return {
     verification: buildVerification(rules.kind, computed, checks, answers),
     receipt: parsed.success && answers.intact.result !== 'fail' ? rules.decision?.(parsed.data) : undefined,

@@ -26,7 +26,7 @@ import { networkOfSetting } from '../../domain/chains/network.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { causeOf, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
-import { anchorWorker, type Step } from './worker.ts';
+import { anchorWorker, proveAbsence, type Step } from './worker.ts';
 
 /** The settings of anchoring, without secrets: only whether a token and a wallet are set. */
 export const anchoringSettings = (config: Config) => ({
@@ -52,9 +52,6 @@ export interface RecentQuote {
 /** Finds what is wrong with the files that the settings name, without the chain. */
 export type UnusableFiles = () => Promise<readonly ChainFailure[]>;
 
-const asRecent = (quote: ChainQuote): RecentQuote =>
-  quote.account.usable ? { quote } : { quote, detail: quote.account.detail };
-
 /**
  * The quote of the chain, requested at most once in five seconds, so that public previews cannot flood
  * the node. A failure is reused for the same time. A node that is away hides nothing that is wrong on this machine.
@@ -76,24 +73,23 @@ export const recentQuote = (
   };
 
   const ask = async (): Promise<RecentQuote> => {
+    let recent: RecentQuote;
     try {
-      return chain === undefined ? { quote: undefined } : asRecent(await chain.quote());
+      const answer = await chain?.quote();
+      const account = answer?.account;
+      if (account?.usable) return { quote: answer };
+      recent = { quote: answer, detail: account?.detail };
     } catch (failure) {
-      if (isChainFailure(failure)) return { quote: failure.code, detail: failure.detail };
-      throw failure;
+      if (!isChainFailure(failure)) throw failure;
+      recent = { quote: failure.code, detail: failure.detail };
     }
-  };
-
-  const askAll = async (): Promise<RecentQuote> => {
-    const recent = await ask();
-    if (typeof recent.quote === 'object' && recent.quote.account.usable) return recent;
     return { ...recent, fileRefusals: (await unusableFiles()).map(({ code }) => code) };
   };
 
   return (): Promise<RecentQuote> => {
     const instant = now().getTime();
     if (latest && Math.abs(instant - latest.from) < FRESH_MS) return latest.answer;
-    const answer = askAll().then(note, (failure: unknown) => {
+    const answer = ask().then(note, (failure: unknown) => {
       latest = undefined;
       throw failure;
     });
@@ -222,13 +218,11 @@ export const anchoring = (parts: AnchoringParts) => {
       };
       if (await isKnown()) return answer('known');
       const asked = await buildQuestion();
-      const { estimate, chainRefusals, moneyRefusals } = planClaim(asked);
-      if (!estimate || chainRefusals[0] !== undefined)
-        throw refuse(chainRefusals[0] ?? 'node_unavailable', asked.detail);
-      if (moneyRefusals[0] !== undefined) {
+      const { estimate, found } = planClaim(asked);
+      if (!estimate || found[0] !== undefined) {
         // A concurrent call for the same hash may be what took the money.
         if (await isKnown()) return answer('known');
-        throw refuse(moneyRefusals[0]);
+        throw refuse(found[0] ?? 'node_unavailable', asked.detail);
       }
       await parts.onStep?.('before-claim');
       const claimed = await ledger.claim({ receiptHash, estimate, at: now().toISOString() }, MAX_CHAIN_SPEND_MICROCCD);
@@ -242,6 +236,38 @@ export const anchoring = (parts: AnchoringParts) => {
       return answer('accepted');
     },
 
+    /**
+     * Claims an expired hash anew, for the operator's command only (SPEC.md §10.8): its signed transaction must be proven
+     * absent at this moment. The history keeps the earlier transaction. Signs nothing: the watcher does.
+     * @returns the proof that the earlier transaction can enter no block, or the reason why nothing was done
+     * @throws ChainFailure when the chain cannot be asked.
+     */
+    async again(receiptHash: Sha256Hex): Promise<{ readonly proof: string } | { readonly refusal: string }> {
+      // The command needs access to the store itself, which the token does not guard.
+      const [closed] = gateRefusals({ ...settings, adminTokenSet: true });
+      if (closed !== undefined || !chain) return { refusal: refusals[closed ?? 'chain_not_configured'] };
+      const entry = await ledger.find(receiptHash);
+      if (entry?.origin !== 'this_service') return { refusal: 'This service has no anchor of this hash.' };
+      const { transactionHash } = entry;
+      if (entry.state !== 'expired')
+        return { refusal: `The anchor is ${entry.state}. Only an expired one can be claimed again.` };
+      if (transactionHash === null)
+        return { refusal: 'Nothing was ever signed for this hash: call anchor-live again.' };
+
+      const absence = await proveAbsence(chain, entry);
+      if (absence.kind === 'finalized')
+        return { refusal: `The chain has the transaction, in finalized block ${absence.outcome.blockHash}.` };
+      if (absence.kind === 'open')
+        return { refusal: 'This node does not prove that the transaction can enter no block. Try again later.' };
+      const { estimate, found } = planClaim(await buildQuestion());
+      if (!estimate || found[0] !== undefined) return { refusal: refusals[found[0] ?? 'node_unavailable'] };
+      const { proof } = absence;
+      const claim = { receiptHash, estimate, at: now().toISOString(), replaces: { transactionHash, proof } };
+      const claimed = await ledger.claim(claim, MAX_CHAIN_SPEND_MICROCCD);
+      if (claimed === 'budget_exhausted') return { refusal: refusals.budget_exhausted };
+      return claimed === 'known' ? { refusal: 'Another command claimed it at the same time.' } : { proof };
+    },
+
     /** The record of a hash, or undefined. */
     async find(receiptHash: Sha256Hex): Promise<AnchorRecord | undefined> {
       const entry = await ledger.find(receiptHash);
@@ -250,7 +276,7 @@ export const anchoring = (parts: AnchoringParts) => {
 
     /** The records of the anchors that were stored last, newest first. */
     async newest(limit: number): Promise<AnchorRecord[]> {
-      return (await ledger.list({ limit })).map(buildAnchorRecord);
+      return (await ledger.list(limit)).map(buildAnchorRecord);
     },
 
     /** The time of the last finalized block; undefined when there is no node or it does not answer. */

@@ -28,8 +28,7 @@ export const importAnchor = async (
   const failed = checkAnchor({ receiptHash, transactionHash, genesisBlock }, { genesisBlock, status }).filter(
     ({ result }) => result === 'fail',
   );
-  if (failed.length > 0)
-    return refuse(failed.map(({ title, reason }) => `check failed: ${title} (${reason})`).join('; '));
+  if (failed.length > 0) return refuse(failed.map(({ id, reason }) => `check failed: ${id} (${reason})`).join('; '));
   if (status.kind !== 'finalized') return refuse(`the transaction is ${status.kind}, not yet finalized`);
   const { outcome } = status;
   return (await ledger.importAnchor(receiptHash, outcome, now().toISOString()))

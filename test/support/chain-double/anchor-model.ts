@@ -5,7 +5,6 @@ import type { AnchorChain } from '../../../src/domain/anchors/anchor-chain.ts';
 import type { LedgerEntry } from '../../../src/domain/anchors/anchor-ledger.ts';
 import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-plan.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
-import { anchorAgain } from '../../../src/services/anchoring/anchor-again.ts';
 import { anchoring } from '../../../src/services/anchoring/anchoring.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import type { Database } from '../../../src/storage/database.ts';
@@ -36,7 +35,7 @@ export const openAnchorModel = (db: Database, balance: bigint) => {
   const processes = [0, 1].map((at) => ({ skew: 0, live: true, holder: `process ${at}`, lives: 0 }));
   type Process = (typeof processes)[number];
 
-  const read = async () => ({ entries: await ledger.list({ limit: 100 }), history: await ledger.history() });
+  const read = async () => ({ entries: await ledger.list(100), history: await ledger.history() });
   let asRead: ReturnType<typeof read> | undefined;
   // Read anew after each statement that changes it: between them, it is asked for ten thousand times.
   db.knex.on('query', ({ sql }: { sql: string }) => {
@@ -152,15 +151,9 @@ export const openAnchorModel = (db: Database, balance: bigint) => {
     async again(of: number): Promise<void> {
       const receiptHash = hashes[of]!;
       const before = (await entries()).find((entry) => entry.receiptHash === receiptHash);
-      const result = await anchorAgain(receiptHash, {
-        ledger,
-        chain: chainFor({ ...processes[0]!, live: true, skew: 0 }),
-        now: () => new Date(clock),
-        network: { name: 'simulation:model', genesisBlock: chain.genesisBlock } as never,
-        walletConfigured: true,
-        liveAllowed: true,
-      }).catch((failure: Error) => ({ refusal: failure.message }));
-      if ('claimed' in result) expect([before?.state, before?.transactionHash === null]).toEqual(['expired', false]);
+      const { service } = serviceOf({ ...processes[0]!, live: true, skew: 0 }, undefined, false);
+      const result = await service.again(receiptHash).catch((failure: Error) => ({ refusal: failure.message }));
+      if ('proof' in result) expect([before?.state, before?.transactionHash === null]).toEqual(['expired', false]);
     },
 
     wait(milliseconds: number): void {
