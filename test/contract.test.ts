@@ -172,7 +172,7 @@ function* breaking(schema: Schema, value: unknown, place = ''): Generator<readon
     for (const [what, inner] of breaking(items as Schema, first, `${place}/0`)) yield [what, [inner]];
 }
 
-test('a body that breaks any bound of the schema of its address is refused, with a status and a code that are described there', async () => {
+test('a body that breaks any bound of the schema of its address is refused at its place, with a status and a code that are described there', async () => {
   const problems: string[] = [];
   let sent = 0;
   for (const [path, { post: operation }] of Object.entries(service.openapi.paths)) {
@@ -184,6 +184,11 @@ test('a body that breaks any bound of the schema of its address is refused, with
       sent += 1;
       if (![400, 413, 422].includes(status) || !described?.['x-error-codes']?.includes(String(json['code'])))
         problems.push(`${path}${what}: ${status} ${String(json['code'])}`);
+      const [place] = what.split(' ') as [string];
+      const named = (json['errors'] as { pointer: string }[] | undefined)?.map(({ pointer }) => pointer) ?? [];
+      // The schema of a verdict is one value, which is judged whole.
+      if (json['code'] === 'invalid_request' && !named.includes(place) && !place.endsWith('/json_schema'))
+        problems.push(`${path}${what}: names ${named.join()}`);
     }
   }
   expect(problems).toEqual([]);

@@ -28,17 +28,6 @@ test('a forged receipt is one step away, and is refused', async () => {
 });
 
 describe('the one box', () => {
-  test.each([
-    ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],
-    ['words', 'anchor escrow', '/find?q=anchor+escrow'],
-  ])('leads on without JavaScript: %s', async (_, typed, expected) => {
-    const { page } = await site.openTab({ javaScriptEnabled: false });
-    await page.goto(site.url);
-    await page.getByLabel('Check a receipt, or search').fill(typed);
-    await page.getByRole('button', { name: 'Find' }).click();
-    await page.waitForURL(site.url + expected);
-  });
-
   test('never sends a receipt that is pasted to the service', async () => {
     const { page, complaints } = await site.openTab();
     const asked: string[] = [];

@@ -26,14 +26,6 @@ test.each(['/specification', '/agent-accountability-map', '/governance-decision-
   },
 );
 
-test('an unknown address is answered with a page that links to others', async () => {
-  const { page } = await site.openTab();
-  const answer = await page.goto(`${site.url}/no-such-page`);
-  expect(answer?.status()).toBe(404);
-  await page.getByRole('link', { name: 'What this service offers' }).click();
-  await page.waitForURL(`${site.url}/`);
-});
-
 test('the box for a court puts the exhibit on the clipboard, in the form of each court', async () => {
   const { page, context } = await site.openTab();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -72,13 +72,4 @@ describe('an evidence pack', () => {
     expect(await checksOf(page)).toContain('pass linked_hashes');
     expect(complaints).toEqual([]);
   });
-
-  test('is not looked for by what is no hash, and the field says why', async () => {
-    const { page } = plain;
-    await page.goto(`${site.url}/adjudicator-evidence-pack/pack?hash=nonsense`);
-    const field = page.getByLabel('Receipt hash');
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    const [described] = (await field.getAttribute('aria-describedby'))!.split(' ');
-    expect(await page.locator(`#${described}`).innerText()).toContain('This is not a SHA-256 hash');
-  });
 });

@@ -120,6 +120,7 @@ describe('an unknown address', () => {
     const answer = await call(`${server.url}/nowhere`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.text).toMatch(/<a href="\/">\s*What this service offers/);
   });
 
   test.each([

@@ -140,11 +140,6 @@ describe('a dispute', () => {
       ['/receipt/receipt_hash_sha256 hash_mismatch'],
     ],
     [
-      'an outcome of its own',
-      { receipt_hash_sha256: anchored, claim: { ...claim, requested_outcome: 'win' } },
-      ['/claim/requested_outcome not_allowed'],
-    ],
-    [
       'evidence that calls itself attested',
       { receipt_hash_sha256: anchored, evidence_items: [{ ...added, provenance: 'attested' }] },
       ['/evidence_items/0/provenance not_allowed'],

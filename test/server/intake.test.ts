@@ -94,15 +94,9 @@ const accepted: [string, object][] = [
 ];
 
 const refused: [string, unknown, string[]][] = [
-  ['no body', {}, ['/body missing']],
-  ['a body of 2 characters', { body: 'ab' }, ['/body too_small']],
   ['a body of 2 emoji, which are 4 UTF-16 units', { body: '😀😀' }, ['/body too_small']],
   ['a body of one letter with a combining mark', { body: 'e\u0301' }, ['/body too_small']],
-  ['a body of 4001 characters', { body: 'x'.repeat(4001) }, ['/body too_big']],
   ['a body of 4001 emoji', { body: '😀'.repeat(4001) }, ['/body too_big']],
-  ['a sender of 201 characters', { body: 'abc', from: 'x'.repeat(201) }, ['/from too_big']],
-  ['a contact of 321 characters', { body: 'abc', contact: 'x'.repeat(321) }, ['/contact too_big']],
-  ['an unknown kind', { kind: 'praise', body: 'abc' }, ['/kind not_allowed']],
   ['a kind in capitals', { kind: 'BUG', body: 'abc' }, ['/kind not_allowed']],
   [
     'every member wrong at once',
@@ -114,8 +108,6 @@ const refused: [string, unknown, string[]][] = [
     { kind: null, from: null, contact: null, body: 'abc' },
     ['/contact wrong_type', '/from wrong_type', '/kind not_allowed'],
   ],
-  ['an array', [], [' wrong_type']],
-  ['a text', 'hello', [' wrong_type']],
   ['null', null, [' wrong_type']],
 ];
 
