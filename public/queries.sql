@@ -44,7 +44,7 @@ GROUP BY layer, year
 ORDER BY layer, year;
 
 -- 3. Which decisions changed a system, and how? A link of the member `changed_systems` says that the decision changed it, one
---    of `related_systems` that it is about it. The page: /governance-decision-memory?change=text
+--    of `related_systems` that it is about it. The page: /governance-decision-memory?system=erc-8004
 SELECT link.agent_accountability_map AS system, decision.decided_on, decision.system_change, decision.decision_type,
   decision."subject.status_from", decision."subject.status_to", decision.id, decision.title
 FROM governance_decision_memory AS decision
@@ -53,7 +53,7 @@ WHERE coalesce(CAST(decision.withdrawn_on AS VARCHAR), '') = ''
 ORDER BY system, coalesce(decision.decided_on, ''), decision.id;
 
 -- 4. Which agents were checked, when, and by whom? No row means that no check was made.
---    The page: /verified-agent-observatory?check=pass
+--    The page: /verified-agent-observatory, its filter “Checks”
 SELECT agent.id, agent.name, made."check", made.result, made."on", made."by", made.network, made.block, made.reason
 FROM verified_agent_observatory AS agent
 JOIN verified_agent_observatory_checks AS made ON made.record = agent.id

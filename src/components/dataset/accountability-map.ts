@@ -27,7 +27,7 @@ import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { coverageOf } from './charts/pictures.ts';
-import { facetLabels, layerCells } from './layer-cells.ts';
+import { layerCells } from './layer-cells.ts';
 import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
 import { cited, valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, list, type Said, type Section, strong, sub } from './said.ts';
@@ -65,6 +65,8 @@ const layerColumn = ({ name, label, covered }: ReturnType<typeof coverageOf>[num
   },
 });
 
+const facetLabel = (name: string): string => capitalized(name.replace('_', ' '));
+
 /** What is on and off a chain is found by either. */
 const valuesIn = (value: string | undefined): string[] =>
   value === 'both' ? ['on_chain', 'off_chain'] : value === undefined ? [] : [value];
@@ -99,7 +101,7 @@ export const mapList = buildList<MapRecord>({
       ...new Set(layerNames.map((name) => layers[name].level)),
     ]),
     ...facetNames.map((facet) =>
-      termFilter<MapRecord>(facet, facetLabels[facet], layerFacetTerms[facet], ({ layers }) => [
+      termFilter<MapRecord>(facet, facetLabel(facet), layerFacetTerms[facet], ({ layers }) => [
         ...new Set(layerNames.flatMap((name) => valuesIn(layers[name][facet]))),
       ]),
     ),
@@ -199,7 +201,7 @@ export const mapMethod: Section[] = [
       `Programs took these words from the sentence of a layer and the places that it cites, for ${described} of ${coveredCells.length} layers that are covered; nobody has read them a second time. What the sentence does not decide has none. Of a dispute, it is the outcome that is recorded, and who decides that makes it.`,
     ],
     facts: facetNames.map((facet): Fact => [
-      facetLabels[facet],
+      facetLabel(facet),
       Object.values(layerFacetTerms[facet]).map(({ label, meaning }) => sub(label, ': ', meaning)),
     ]),
   },

@@ -20,6 +20,9 @@ import { labelOf, meaningOf, sourceTitle } from './text.ts';
 
 const DATASET = 'governance-decision-memory';
 const { entries } = loadDocuments()[DATASET];
+
+const systems = new Map(loadDocuments()['agent-accountability-map'].entries.map(({ id, name }) => [id, name]));
+
 /** The list of all decisions, the newest first, those without a date last. */
 export const decisionList = buildList<DecisionRecord>({
   records: entries,
@@ -52,7 +55,13 @@ export const decisionList = buildList<DecisionRecord>({
   ],
   filters: [
     termFilter('type', 'Type', decisionTypeTerms, ({ decision_type }) => decision_type),
-    termFilter('change', 'Changed a system', systemChangeTerms, ({ system_change }) => system_change ?? []),
+    {
+      name: 'system',
+      label: 'Changed',
+      of: ({ changed_systems = [] }) => changed_systems,
+      labelOf: (id) => systems.get(id)!,
+    },
+    termFilter('change', 'By a change of', systemChangeTerms, ({ system_change }) => system_change ?? []),
     termFilter('body', 'Decided by', bodyKindTerms, ({ body_kind }) => body_kind),
     {
       name: 'decided',

@@ -6,13 +6,6 @@ import { labelOf } from './text.ts';
 
 // Loaded by the service, for a page made on request: apart from what reads the files of the datasets.
 
-export const facetLabels = {
-  recorded: 'Recorded',
-  made_by: 'Made by',
-  obligation: 'Obligation',
-  signature: 'Signature',
-};
-
 /** What stands in place of the mechanism of a layer that has none. */
 export const absenceOf = (level: keyof typeof layerLevelTerms): string =>
   level === 'unknown' ? 'Not examined.' : 'The whole text was read for this question, and nothing answers it.';
@@ -26,10 +19,7 @@ export const layerCells = (
   noteOf?: SourceNote,
 ): Said[] => {
   const { level, mechanism, sources, ...facets } = layers[name];
-  const words = facetNames.flatMap((facet) => {
-    const value = facets[facet];
-    return value === undefined ? [] : labelOf(layerFacetTerms[facet], value);
-  });
+  const words = facetNames.flatMap((name) => (facets[name] ? labelOf(layerFacetTerms[name], facets[name]) : []));
   return [
     element('a', { class: `cover ${level}`, href, 'aria-label': says }, labelOf(layerLevelTerms, level)),
     [

@@ -157,26 +157,23 @@ const LayerCounts = z
   .meta({ description: 'For each layer, the records at each level.' });
 
 const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
-  Object.entries(layers).flatMap(([name, { level, mechanism }]) =>
-    problemIf(
-      (level === 'none_found') !== (mechanism === undefined),
-      ['layers', name, 'mechanism'],
-      mechanism === undefined
-        ? `missing; expected one sentence because the level is ${level}`
-        : 'not allowed because the level is none_found; remove it',
-    ),
-  );
-
-const checkFacets = ({ layers }: MapRecord): RuleProblem[] =>
-  Object.entries(layers).flatMap(([name, layer]) =>
-    facetNames.flatMap((facet) =>
-      problemIf(
-        layer[facet] !== undefined && !coveringLevels.includes(layer.level),
-        ['layers', name, facet],
-        `not allowed because the level is ${layer.level}; remove it`,
+  Object.entries(layers).flatMap(([name, layer]) => {
+    const { level, mechanism } = layer;
+    const facets = facetNames.filter((facet) => layer[facet] !== undefined && !coveringLevels.includes(level));
+    return [
+      ...problemIf(
+        (level === 'none_found') !== (mechanism === undefined),
+        ['layers', name, 'mechanism'],
+        mechanism === undefined
+          ? `missing; expected one sentence because the level is ${level}`
+          : 'not allowed because the level is none_found; remove it',
       ),
-    ),
-  );
+      ...facets.map((facet) => ({
+        path: ['layers', name, facet],
+        message: `not allowed because the level is ${level}; remove it`,
+      })),
+    ];
+  });
 
 const WHOLE_TEXT_EXPECTED = `expected "${WHOLE_TEXT}" of a source that was read whole, because the level is none_found`;
 
@@ -254,7 +251,6 @@ const checkContract = (contract: NonNullable<MapRecord['contracts']>[number], at
 const checkMapRecord = (record: MapRecord): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...checkLayers(record),
-  ...checkFacets(record),
   ...checkLayerSources(record),
   ...checkChains(record),
   ...(record.contracts ?? []).flatMap(checkContract),
