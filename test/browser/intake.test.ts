@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { Tab } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -13,23 +12,6 @@ const openForm = async (): Promise<Tab> => {
 };
 
 describe('the intake form without JavaScript', () => {
-  test('leads from a filled-in form to a receipt whose hash is that of the text', async () => {
-    const { page, complaints } = await openForm();
-    const text = 'Who runs this agent?\n\nAnd since when? 🤝';
-    await page.getByLabel('What is it about?').selectOption('governance');
-    await page.getByLabel('Your request').fill(text);
-    await page.getByLabel('Your name').fill('A reader');
-    await page.getByLabel('E-mail address or handle').fill('reader@example.org');
-    await page.getByRole('button', { name: 'Send the request' }).click();
-    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
-    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Your request: received');
-    const words = await page.locator('main').innerText();
-    expect(words).toContain(sha256Hex(text));
-    expect(words).toContain('A governance matter');
-    expect(words).not.toContain('reader@example.org');
-    expect(complaints).toEqual([]);
-  });
-
   test('says what is wrong next to the fields, links to them, and keeps every word', async () => {
     const { page } = await openForm();
     const contact = 'x'.repeat(321);

@@ -9,14 +9,10 @@ const intake = `${server.url}/api/intake`;
 
 const malformed: [string, BodyInit, string[]][] = [
   ['an empty body', '', [' not_json']],
-  ['a text that is not JSON', 'kind=bug', [' not_json']],
-  ['a truncated object', '{"body":"abc"', [' not_json']],
   ['duplicate keys', '{"body":"abc","body":"def"}', ['/body duplicate_key']],
   ['a lone high surrogate', '{"body":"abc\\ud83d"}', ['/body lone_surrogate']],
-  ['a lone low surrogate', '{"body":"\\ude00abc"}', ['/body lone_surrogate']],
   ['an escaped NUL', '{"body":"ab\\u0000c"}', ['/body nul_character']],
   ['an integer beyond 2^53', '{"body":"abc","n":9007199254740993}', ['/n unsafe_integer']],
-  ['a number that no double holds', '{"body":"abc","n":1e400}', ['/n not_finite']],
   [
     'bytes that are not UTF-8',
     new Uint8Array([...Buffer.from('{"body":"ab'), 0xff, ...Buffer.from('c"}')]),
