@@ -31,8 +31,8 @@ const ownImportsOf = (file: string, targets: readonly string[]): string[] =>
   targets
     .filter((target) => target.startsWith('.'))
     .map((target) => relative(root, join(root, file, '..', target)))
-    // The page of the specification renders SPEC.md, and a file repeats it; it is in no room.
-    .filter((target) => !/^SPEC\.md(\?raw)?$/.test(target));
+    // What is rendered or repeated of the documents is in no room.
+    .filter((target) => !/^(SPEC|OPERATIONS)\.md(\?raw)?$/.test(target));
 
 test('imports follow the direction of the rooms', () => {
   const breaches = sources.flatMap(({ file, text }) =>

@@ -20,6 +20,7 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/badge/' },
   { path: '/openapi.json' },
   { path: '/specification.md' },
+  { path: '/operations.md' },
   { path: '/llms.txt' },
 ];
 

@@ -41,6 +41,10 @@ export const beginPage = async (
   }
 };
 
+/** The place in a list from which a page shows it, as `from` in its query says. */
+export const startOf = ({ url }: Pick<AstroGlobal, 'url'>): number =>
+  Number(/^\d{1,6}$/.exec(url.searchParams.get('from') ?? '')?.[0] ?? 0);
+
 /** Sends the page as a refusal: the page explains it to people, its status and fields to programs. */
 export const refuseOnPage = (page: LivePage, thrown: unknown): Refusal => {
   const refusal = refuse(thrown, page.locals);

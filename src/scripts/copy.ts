@@ -10,7 +10,7 @@ const itemFrom = (address: string): ClipboardItem => {
   return new ClipboardItem({ 'text/plain': text });
 };
 
-// Without a clipboard (browsers want a secure context) the buttons stay hidden.
+// Without a clipboard (browsers want a secure context) the buttons stay unseen.
 if (navigator.clipboard)
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     const label = button.querySelector('[data-copy-label]')!;
@@ -19,7 +19,6 @@ if (navigator.clipboard)
       label.textContent = words;
       setTimeout(() => (label.textContent = usual), RESULT_MS);
     };
-    button.hidden = false;
     button.setAttribute('aria-live', 'polite');
     button.addEventListener('click', () => {
       const { copy = '', copyFrom } = button.dataset;

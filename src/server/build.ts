@@ -9,6 +9,7 @@ export const inputs = [
   'datasets',
   'public',
   'SPEC.md',
+  'OPERATIONS.md',
   'astro.config.mjs',
   'package-lock.json',
   'tsconfig.json',

@@ -59,7 +59,10 @@ const sections = (): SearchedEntry[] =>
     .slice(1)
     .map((part) => {
       const [, number = '', name = '', text = ''] = /^([\d.]+) (.*)\n([^]*)$/.exec(part) ?? [];
-      const plain = text.replaceAll(/[`*|]+|-{3,}/g, ' ').replaceAll(/\s+/g, ' ');
+      const plain = text
+        .replaceAll(/[`*]+/g, '')
+        .replaceAll(/\|+|-{3,}/g, ' ')
+        .replaceAll(/\s+/g, ' ');
       return {
         entry: { kind: 'section', path: sectionPath(number), name, about: `Specification §${number}` },
         text: plain,

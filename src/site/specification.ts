@@ -1,12 +1,14 @@
-import { sectionAnchor as anchorOf } from '../domain/vocabulary/service.ts';
+import { sectionAnchor as anchorOf, sectionPath } from '../domain/vocabulary/service.ts';
 
-/** A chapter of the specification, ready for its page. */
-export interface Chapter {
-  /** For instance `4`. */
+interface Heading {
+  /** For instance `4` or `4.2`. */
   readonly number: string;
   readonly title: string;
-  /** Its anchor on the page; stable as long as the number is. */
-  readonly anchor: string;
+}
+
+/** A chapter of the specification, ready for its page. */
+export interface Chapter extends Heading {
+  readonly sections: readonly Heading[];
   /** Its sections, without the heading of the chapter. */
   readonly html: string;
 }
@@ -15,7 +17,7 @@ const headingOf = (level: 2 | 3): RegExp =>
   new RegExp(`<h${level} id="[^"]*">(\\d+(?:\\.\\d+)*) (.*?)</h${level}>`, 'g');
 
 /**
- * Prepares the rendered text of SPEC.md for its page, by chapter: headings get anchors from their numbers, citations of
+ * Prepares the rendered text of SPEC.md for its pages, by chapter: headings get anchors from their numbers, citations of
  * sections become links, and tables scroll in their own box.
  */
 export const buildSpecification = (rendered: string): Chapter[] => {
@@ -25,12 +27,12 @@ export const buildSpecification = (rendered: string): Chapter[] => {
   let tables = 0;
   const html = rendered
     .replaceAll(/§(\d+(?:\.\d+)*)/g, (cited, number: string) =>
-      known.has(number) ? `<a href="#${anchorOf(number)}">${cited}</a>` : cited,
+      known.has(number) ? `<a href="${sectionPath(number)}">${cited}</a>` : cited,
     )
     .replaceAll(
       headingOf(3),
       (_, number: string, title: string) =>
-        `<h3 id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number} ${title}</a></h3>`,
+        `<h2 id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number} ${title}</a></h2>`,
     )
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', () => {
@@ -42,6 +44,10 @@ export const buildSpecification = (rendered: string): Chapter[] => {
   const [, ...parts] = html.split(headingOf(2));
   return Array.from({ length: parts.length / 3 }, (_, at) => {
     const [number, title, text] = parts.slice(3 * at) as [string, string, string];
-    return { number, title, anchor: anchorOf(number), html: text };
+    const sections = Array.from(text.matchAll(/<h2 [^>]*><a [^>]*>(\S+) (.*?)<\/a>/g), ([, one, name]) => ({
+      number: one!,
+      title: name!,
+    }));
+    return { number, title, sections, html: text };
   });
 };

@@ -30,7 +30,7 @@ afterAll(() => tab.context.close());
 
 const root = join(import.meta.dirname, '../..');
 
-/** The addresses of the pages whose file below `src/pages` does not say it, of records the one with the tallest page. */
+/** The addresses of the pages whose file below `src/pages` does not say it, of records and chapters the one with the tallest page. */
 const addressOf: Readonly<Record<string, () => string>> = {
   '404': () => '/no-such-page',
   'adjudicator-evidence-pack/pack': () => `/adjudicator-evidence-pack/pack?hash=${receipt}`,
@@ -39,6 +39,7 @@ const addressOf: Readonly<Record<string, () => string>> = {
   'api-reference/schemas/[schema]': () => '/api-reference/schemas/service-decision-receipt-schema-v1',
   'intake/[id]': () => `/intake/${request}`,
   'receipts/[receipt_hash_sha256]': () => `/receipts/${receipt}`,
+  'specification/[chapter]': () => '/specification/6',
 };
 
 const files = globSync('**/*.astro', { cwd: join(root, 'src/pages') })

@@ -108,11 +108,11 @@ test('says at once whether the agent is real, leads to it, and to everything tha
   const { page } = await site.openTab({ viewport: { width: 1280, height: 800 } });
   await page.goto(site.url);
   expect(await page.getByText('Demonstration', { exact: true }).isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'Read the agent' }).getAttribute('href')).toBe('/agent');
   await page.getByRole('link', { name: 'What this service does not do' }).click();
+  await page.waitForURL(`${site.url}/agent#may-not`);
   const words = await page.locator('main').innerText();
   for (const boundary of loadAgent().boundaries) expect(words).toContain(boundary);
-  await page.getByRole('link', { name: 'Read the agent' }).click();
-  await page.waitForURL(`${site.url}/agent`);
 });
 
 test('weighs at most 60 kB with its styles, scripts and typeface, all from here', async () => {

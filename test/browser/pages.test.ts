@@ -16,7 +16,7 @@ beforeAll(async () => {
   receipt = `/intake/${((await answer.json()) as { id: string }).id}`;
 });
 
-test.each(['/specification', '/agent-accountability-map', '/governance-decision-memory'])(
+test.each(['/agent-accountability-map', '/governance-decision-memory'])(
   '%s, one of the heaviest pages, weighs no more than a page may',
   async (path) => {
     const { page } = await site.openTab();

@@ -55,6 +55,8 @@ test('leads straight on where there is one answer', async () => {
 test('lists where there are several answers or none, and says what was not found', async () => {
   for (const [query, words] of [
     ['q=lamp', 'lamp</mark>'],
+    // A sentence, where the name has the word and otherwise only codes.
+    ['q=lamp', 'the offer is one acceptable item'],
     ['q=erc-8004&in=', 'results'],
     [`q=${hashNamed('nowhere')}`, 'No receipt with this hash is published here'],
     ['q=000000000000000000000000', 'beginning of the hash'],

@@ -76,6 +76,13 @@ describe('the quick start asks one question', () => {
   });
 });
 
+test('the first block of README.md verifies the receipt that stands above it', async () => {
+  const [, block] = /^```sh\n(.*?)^```$/ms.exec(readme)!;
+  const folder = mkdtempSync(join(tmpdir(), 'first-block-'));
+  const printed = await shell(`${block!.trim().replace('node ', `${process.execPath} `)} || test $? = 2`, folder);
+  expect(printed).toMatch(/Intact\? +pass.*From whom\? +pass/s);
+});
+
 test('the quick start sends a request to the agent', async () => {
   const answer = JSON.parse(await shell(blocks('sh')[1]!)) as { result: { task: { status: { state: string } } } };
   expect(answer.result.task.status.state).toBe('TASK_STATE_SUBMITTED');

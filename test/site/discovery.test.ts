@@ -105,7 +105,7 @@ test('the capability map names every way to talk to the service', async () => {
   for (const { url, description_url, documentation_url } of interfaces)
     for (const address of [url, description_url, documentation_url]) await expectThere(address);
   for (const { protocol, documentation_url } of interfaces.slice(1)) {
-    const [, number] = /#section-(\d+)$/.exec(documentation_url)!;
+    const [, number] = /\/specification\/(\d+)$/.exec(documentation_url)!;
     expect(section(number!)).toMatch(`## ${number} ${protocol}\n`);
   }
 });

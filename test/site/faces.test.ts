@@ -95,6 +95,20 @@ test('the colour of the browser around a page is that of its paper', () => {
     );
 });
 
+test('the status tells people that the service is up, its keys, anchors, and the age of its data with feeds', () => {
+  const words = pages
+    .get('/status')!
+    .replaceAll(/<[^>]*>|\s+/g, ' ')
+    .replaceAll(/ +/g, ' ');
+  expect(words).toMatch(/Up, since [\d-]{10} [\d:]{8} UTC .*Keys \d+ in use .*Anchoring off, 0 anchors stored/);
+  expect(words.match(/\d+ records, changed (today|[\d,]+ days? ago) , feed/g)).toHaveLength(3);
+});
+
+test('the page about running it names no address of the source that nobody gave', async () => {
+  expect(pages.get('/run-your-own')).toMatch(/names no public address of the source: <a href="\/intake\?/);
+  expect((await call(`${url}/operations.md`)).text).toMatch(/^# Operations\n/);
+});
+
 test('robots.txt forbids nothing and names the sitemap, which has pages for people and nothing that is made per request', async () => {
   const { text } = await call(`${url}/robots.txt`);
   expect(text.split('\n').filter((line) => line.startsWith('Disallow'))).toEqual(['Disallow:']);

@@ -54,7 +54,7 @@ test('every chain of a record has a name, by which the record is found', () => {
 const MAP = '/agent-accountability-map/';
 const DECISIONS = '/governance-decision-memory/';
 const OBSERVED = '/verified-agent-observatory/';
-const SECTION = '/specification#section-';
+const SECTION = '/specification/';
 
 test.each([
   // Names, ids and addresses in any notation.
@@ -97,12 +97,12 @@ test.each([
   ['idempotency', '/errors#idempotency_key_reused'],
   ['content type', '/errors#unsupported_media_type'],
   // Sections of the specification.
-  ['rate limit', `${SECTION}2-15`],
-  ['retention', `${SECTION}4-7`],
-  ['canonical json', `${SECTION}3-3`],
-  ['python verifier', `${SECTION}11-13`],
-  ['test vectors', `${SECTION}11-11`],
-  ['repeating a request', `${SECTION}4-3`],
+  ['rate limit', `${SECTION}2#section-2-15`],
+  ['retention', `${SECTION}4#section-4-7`],
+  ['canonical json', `${SECTION}3#section-3-3`],
+  ['python verifier', `${SECTION}11#section-11-13`],
+  ['test vectors', `${SECTION}11#section-11-11`],
+  ['repeating a request', `${SECTION}4#section-4-3`],
 ])('%s finds %s among the first three', (query, path) => {
   expect(
     find({ query })

@@ -53,11 +53,16 @@ describe('the sections of SPEC.md', () => {
     expect(files.filter(({ words }) => foreign.test(words)).map(({ file }) => file)).toEqual([]);
   });
 
-  test('are each on the page, under an anchor by their number, and nothing there needs an inline style', () => {
-    const page = readFileSync(join(root, 'dist/client/specification.html'), 'utf8');
-    const anchors = [...sections.keys()].map((number) => `section-${number.replaceAll('.', '-')}`);
-    expect(anchors.filter((anchor) => !page.includes(` id="${anchor}"`))).toEqual([]);
-    expect(page).not.toMatch(/<[^>]* style=/);
+  test('are each on the page of their chapter, and in the contents, to which older links lead; nothing there needs an inline style', () => {
+    const page = (path: string) => readFileSync(join(root, `dist/client/specification${path}.html`), 'utf8');
+    for (const number of sections.keys()) {
+      const [chapter, part] = number.split('.');
+      const id = `section-${number.replaceAll('.', '-')}`;
+      const anchor = part === undefined ? '' : `#${id}`;
+      expect(page('')).toMatch(new RegExp(`id="${id}"[^>]*>\\s*<a href="/specification/${chapter}${anchor}">`));
+      if (part !== undefined) expect(page(`/${chapter}`)).toContain(` id="${id}"`);
+      expect(page(`/${chapter}`)).not.toMatch(/<[^>]* style=/);
+    }
   });
 
   test('have anchors on the page by their numbers, and citations lead to them', () => {
@@ -68,10 +73,10 @@ describe('the sections of SPEC.md', () => {
     expect(chapter).toEqual({
       number: '1',
       title: 'B',
-      anchor: 'section-1',
+      sections: [{ number: '1.1', title: 'C' }],
       html:
-        '<h3 id="section-1-1"><a href="#section-1-1">1.1 C</a></h3>' +
-        '<p>See <a href="#section-1-1">§1.1</a> and RFC 8785 §3.2.</p>' +
+        '<h2 id="section-1-1"><a href="#section-1-1">1.1 C</a></h2>' +
+        '<p>See <a href="/specification/1#section-1-1">§1.1</a> and RFC 8785 §3.2.</p>' +
         '<div class="scroll" tabindex="0" role="region" aria-label="Table 1"><table><thead></thead></table></div>',
     });
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { appendFile, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
@@ -44,6 +44,7 @@ export const buildOperatedProject = async (change: (root: string) => Promise<voi
     expect(code, stderr).toBe(0);
   }
   const observed = await observeEverything(root);
+  await appendFile(join(root, 'datasets/agent.yaml'), 'source_url: https://code.harbour.example/service\n');
   await change(root);
   const cardKey = join(root, 'data/card-key.json');
   const { keys: listed } = checkKeysFile({

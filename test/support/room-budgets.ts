@@ -15,7 +15,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
-  { room: 'style sheets', most: 1_798, files: /^src\/styles\// },
+  { room: 'style sheets', most: 1_806, files: /^src\/styles\// },
   {
     room: 'preview pages',
     most: 1_798,
@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_142,
+    most: 2_143,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -49,7 +49,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_585,
+    most: 5_586,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -65,7 +65,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'agent, cards, discovery',
-    most: 1_005,
+    most: 1_006,
     files:
       /^src\/(domain\/agent\/|components\/agent\/|dataset-files\/registered-card|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
   },
@@ -76,9 +76,9 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_377,
+    most: 1_493,
     files:
-      /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
+      /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|operations|run-your-own|status|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },
   {
     room: 'adjudication',
@@ -95,9 +95,9 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_055, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 2_080,
+    most: 1_986,
     files:
-      /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|pages\/status\.astro|scripts\/request-figures|cli\/(inbox|export|decided))/,
+      /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|scripts\/request-figures|cli\/(inbox|export|decided))/,
   },
   {
     room: 'datasets',
@@ -106,13 +106,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 595,
+    most: 596,
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 682, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_426, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_230, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'HTTP answers', most: 1_231, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 850, files: /^src\// },
 ];
 

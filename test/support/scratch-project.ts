@@ -12,6 +12,7 @@ const parts = [
   'datasets',
   'public',
   'SPEC.md',
+  'OPERATIONS.md',
   'astro.config.mjs',
   'package.json',
   'package-lock.json',

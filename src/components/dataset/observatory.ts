@@ -17,6 +17,7 @@ import {
   verificationLevelTerms,
 } from '../../domain/datasets/observatory/terms.ts';
 import { openChecks } from '../../domain/observation/checks.ts';
+import { sectionPath } from '../../domain/vocabulary/service.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
 import { numberWord } from '../../domain/vocabulary/words.ts';
 import { buildList, chainFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
@@ -123,7 +124,7 @@ export const observatoryMethod: Section[] = [
     paragraphs: [
       [
         `There are ${Object.keys(checkTerms).length} checks. The level of a record is computed from them: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
-        link('/specification#section-6-8', 'specification'),
+        link(sectionPath('6.8'), 'specification'),
         '.',
       ],
     ],

@@ -51,6 +51,7 @@ export const AgentFacts = z
       })
       .meta({ description: 'Who runs the service.' }),
     contact: Name.optional().meta({ description: 'How to reach the provider, besides the intake.' }),
+    source_url: Website.optional().meta({ description: 'Where the provider publishes the source of the service.' }),
     tag_authority: z
       .string()
       .regex(

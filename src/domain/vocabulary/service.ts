@@ -28,11 +28,14 @@ export const SERVICE_SLUG = SERVICE_NAME.toLowerCase().replaceAll(' ', '-');
 /** Address of a published schema, relative to the base address. */
 export const schemaPath = (id: string): string => `/schemas/${id}.json`;
 
-/** Where the specification is: its page and its text, relative to the base address. */
+/** Where the specification is: its contents and its text, relative to the base address. */
 export const specificationPaths = { page: '/specification', text: '/specification.md' } as const;
 
-/** The anchor of a section on the page; stable as long as its number is. */
+/** The anchor of a chapter or section; stable as long as its number is. */
 export const sectionAnchor = (number: string): string => `section-${number.replaceAll('.', '-')}`;
 
-/** Where a section is, relative to the base address. */
-export const sectionPath = (number: string): string => `${specificationPaths.page}#${sectionAnchor(number)}`;
+/** Where a chapter, which has a page, or a section is, relative to the base address. */
+export const sectionPath = (number: string): string => {
+  const [chapter] = number.split('.', 1);
+  return `${specificationPaths.page}/${chapter}${number === chapter ? '' : `#${sectionAnchor(number)}`}`;
+};

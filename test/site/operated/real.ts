@@ -10,10 +10,10 @@ import type { RunningServer } from '../../support/server.ts';
 /** Programs that judge documents of anybody. */
 const isProgram = (file: string): boolean => /\.(js|mjs|py)$/.test(file);
 /**
- * Programs that judge documents of other services, the documents that are made up to test such programs, and the texts in which the
- * search looks: words of SPEC.md, where names of members are no longer marked as code.
+ * Programs that judge documents of other services, the documents that are made up to test such programs, what operators read, and
+ * the texts in which the search looks: words of SPEC.md, where names of members are no longer marked as code.
  */
-const aboutOthers = /\.(js|mjs|py)$|^data\/vectors\/|^search-texts\.json$/;
+const aboutOthers = /\.(js|mjs|py)$|^data\/vectors\/|^(search-texts\.json|operations\.md)$/;
 
 /** Where a text says the word, apart from the name of a member and the beginning of an id, as code. */
 const placesOfTheWord = (text: string): string[] => {
@@ -101,6 +101,8 @@ export const testReal = (project: () => OperatedProject, server: () => RunningSe
       name: agentFacts.name,
       provider: { organization: agentFacts.operator, url: agentFacts.url },
     });
+    const run = await call(`${server().url}/run-your-own`);
+    expect(run.text).toContain('<a href="https://code.harbour.example/service">');
     const { text } = await call(`${server().url}/agent`);
     for (const said of [
       agentFacts.name,

@@ -139,6 +139,8 @@ export const openSearch = ({ entries, words }: SearchIndex): ((search: Search) =
 /** The length of an excerpt, and how much of it comes before the first word that matches. */
 const EXCERPT = 180;
 const BEFORE = 50;
+/** A text of more words than this is a sentence, and no code or name. */
+const SENTENCE_WORDS = 4;
 
 /** A part of an excerpt, and whether it is a word that matches. */
 export type ExcerptPart = readonly [text: string, matches: boolean];
@@ -152,8 +154,17 @@ export const marked = (text: string, words: readonly string[]): ExcerptPart[] =>
     .flatMap((part, at) => (part === '' ? [] : [[part, at % 2 === 1] as const]));
 };
 
-/** The part of a text around the first of the words. */
-export const excerptOf = (text: string, words: readonly string[]): ExcerptPart[] => {
+/**
+ * What of a text is shown of a result, around the first of the words: a sentence that has one of them; where the name has one, any
+ * sentence; a code that has one, else the beginning.
+ */
+export const excerptOf = (whole: string, words: readonly string[], name = ''): ExcerptPart[] => {
+  const parts = whole.split(' · ');
+  const has = (part: string): boolean => marked(part, words).some(([, matches]) => matches);
+  const isSentence = (part: string): boolean => part.split(' ').length > SENTENCE_WORDS;
+  const matching = parts.filter(has);
+  const sentence = matching.find(isSentence) ?? (has(name) ? parts.find(isSentence) : undefined);
+  const text = sentence ?? matching[0] ?? parts.find(isSentence) ?? whole;
   const first = marked(text, words);
   const at = first[0]?.[1] === false && first.length > 1 ? first[0][0].length : 0;
   const from = at <= BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1;
