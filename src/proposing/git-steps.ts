@@ -112,12 +112,9 @@ export const readSteps = (family: Family, folder: string): { steps: Step[]; unti
     const text = textOf();
     const agents = text.match(/\bagent/gi)?.length ?? 0;
     const basis = day === undefined ? 'date_in_document' : 'commit_date';
+    const shown = day ?? /\b\d{4}-\d\d-\d\d\b/.exec(text.replaceAll(/<[^>]+>/g, ''))?.[0] ?? '';
+    newest.push(beginning?.test(text) === false ? '' : shown);
     const said = [family.read(text, match) ?? []].flat();
-    newest.push(
-      beginning?.test(text) === false
-        ? ''
-        : (day ?? /\b\d{4}-\d\d-\d\d\b/.exec(text.replaceAll(/<[^>]+>/g, ''))?.[0] ?? ''),
-    );
     return said.map((state): Step => ({ ...state, on: state.on ?? day!, basis, agents, sources }));
   });
   // Commits are in the order of the main line already.

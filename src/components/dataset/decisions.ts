@@ -81,14 +81,8 @@ export const decisionList = buildList<DecisionRecord>({
 export const decisionMethod: Section[] = [
   {
     id: 'families',
-    title: 'Families that are whole',
-    paragraphs: [
-      [
-        'Of some bodies, every decision is here that a rule takes in, up to a day. ',
-        link(dataPaths.families, 'As JSON'),
-        '.',
-      ],
-    ],
+    title: 'Families of decisions',
+    paragraphs: ['A rule says what is here; up to the day, nothing is missing.', link(dataPaths.families, 'As JSON')],
     table: {
       summary: 'The families',
       heads: ['Family', 'What counts', 'Whole up to'],
