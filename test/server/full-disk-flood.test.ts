@@ -3,21 +3,24 @@ import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { call, post } from '../support/call.ts';
+import { type Answer, call, post } from '../support/call.ts';
+import { expectProblem } from '../support/problem.ts';
 import { newFolder, type RunningServer, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
 
 const WRITERS = 3_000;
 const REQUESTS_EACH = 1;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const body = JSON.stringify({ from: 'x'.repeat(100), body: '\u{10348}'.repeat(2_000) });
+/** Stands in every text of a request that the store did not take. */
+const MARKER = 'marker-of-a-text-that-nobody-may-see';
+const body = JSON.stringify({ from: MARKER, contact: MARKER, body: '\u{10348}'.repeat(2_000) });
 
 const KEPT_FREE_BYTES = 64 * 1024;
 
-/** A disk of 8 MB that can be made full and roomy again: a tmpfs where one may be mounted, otherwise a limit on the size of files. */
+/** A disk of 64 MB that can be made full and roomy again: a tmpfs where one may be mounted, otherwise a limit on the size of files. */
 const openSmallDisk = async () => {
   const folder = await newFolder();
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'full-disk', folder]).status === 0;
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'full-disk', folder]).status === 0;
   const ballast = join(folder, 'ballast');
   const limit = (pid: number, bytes: string) => spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
   return {
@@ -76,21 +79,22 @@ const write = (url: URL, count: number): Promise<Refusal[] | undefined> =>
 const mostMemoryMb = ({ pid }: RunningServer): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
-test('3,000 writers on a full disk are all told to come back, in less than 400 MB, and nothing that was accepted is lost', async () => {
+test('3,000 writers on a full disk are all told to come back, in less than 400 MB; nothing that was accepted is lost, no text is in the log, and the service goes on with room', async () => {
   const disk = await openSmallDisk();
   const store = `file:${join(disk.folder, 'store.db')}`;
   const server = await startServer({ DATABASE_URL: store, RATE_LIMIT_INTAKE: 'off' });
   const url = new URL(server.url);
   const send = () => post(`${server.url}/api/intake`, JSON.parse(body));
   const accepted: string[] = [];
-  const fill = async (): Promise<void> => {
+  const fill = async (): Promise<Answer> => {
     disk.fill(server.pid);
     for (;;) {
       const answer = await send();
-      if (answer.status !== 201) return;
+      if (answer.status !== 201) return answer;
       accepted.push(String(answer.json['id']));
     }
   };
+  const statusOf = async (path: string) => (await call(server.url + path)).status;
   const comeUntilHeard = async (): Promise<Refusal[]> => {
     for (;;) {
       const answers = await write(url, REQUESTS_EACH);
@@ -103,14 +107,20 @@ test('3,000 writers on a full disk are all told to come back, in less than 400 M
     disk.remove();
   });
   accepted.push(String((await send()).json['id']));
-  await fill();
+  const refused = await fill();
+  expectProblem(refused, 'storage_unavailable');
+  expect([refused.headers.get('retry-after'), refused.text.includes(MARKER)]).toEqual(['5', false]);
   const answers = (await Promise.all(Array.from({ length: WRITERS }, comeUntilHeard))).flat();
   expect(answers).toHaveLength(WRITERS * REQUESTS_EACH);
   expect(answers.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))).toEqual([]);
   expect(mostMemoryMb(server)).toBeLessThan(400);
-  expect((await call(`${server.url}/healthz`)).status).toBe(200);
+  expect([await statusOf('/healthz'), await statusOf(`/api/intake/${accepted[0]!}`)]).toEqual([200, 200]);
+  await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(503);
 
   disk.makeRoom(server.pid);
   await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201);
+  await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(200);
   await expectStored(store, accepted);
+  expect(server.output()).not.toContain(MARKER);
+  expect(server.output()).not.toMatch(/insert into|select /i);
 });
