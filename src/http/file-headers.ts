@@ -32,6 +32,7 @@ const fileRules: readonly { readonly matches: { test(path: string): boolean }; r
   { matches: /(^\/|\/[^./]+)$/, headers: type('text/html; charset=utf-8') },
   { matches: /\.css$/, headers: type('text/css; charset=utf-8') },
   { matches: /\.m?js$/, headers: type('text/javascript; charset=utf-8') },
+  { matches: /\.csv$/, headers: type('text/csv; charset=utf-8; header=present') },
   { matches: /\.svg$/, headers: type('image/svg+xml') },
   { matches: /\.png$/, headers: type('image/png') },
   { matches: /\.ico$/, headers: type('image/x-icon') },
@@ -56,6 +57,11 @@ const fileRules: readonly { readonly matches: { test(path: string): boolean }; r
   // Test vectors that are not JSON need not be UTF-8 either.
   { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
   { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
+  // Pictures have their styles in them.
+  {
+    matches: /^\/charts\//,
+    headers: { ...noindex, 'Content-Security-Policy': contentSecurityPolicy("'unsafe-inline'") },
+  },
   // The explorer's library writes its styles into the page.
   {
     matches: /^\/api-reference\/explorer$/,

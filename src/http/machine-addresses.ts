@@ -18,6 +18,7 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/schemas/' },
   { path: '/data/' },
   { path: '/badge/' },
+  { path: '/charts/' },
   { path: '/openapi.json' },
   { path: '/specification.md' },
   { path: '/operations.md' },

@@ -7,6 +7,7 @@ export const commonFields = {
   ETag: 'SHA-256 of the bytes without content coding, in quotes; `-br` or `-gzip` behind it names a coding.',
   'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).',
   Link: 'Where related documents are: other forms of data, its schema, versions and licence; the ways to reach the service (RFC 8288).',
+  'X-Robots-Tag': 'Search engines do not list the address.',
   'X-Request-Id': 'Id of the request in the log of the service.',
   'RateLimit-Policy': 'The limit of one client: its requests and the seconds of the window. Absent without a limit.',
   RateLimit: 'The requests left and the seconds until the window ends. Absent without a limit.',

@@ -170,8 +170,9 @@ const operationObject = (declared: Operation, method: Method): OperationObject =
 };
 
 const documentObject = (declared: DocumentInstance, path: string): OperationObject => {
-  const isLinked = 'Link' in fileHeaders(path.replace('{sha256}', '0'.repeat(64)));
-  const fields: CommonField[] = ['ETag', 'Repr-Digest', ...(isLinked ? (['Link'] as const) : [])];
+  const headers = fileHeaders(path.replace('{sha256}', '0'.repeat(64)));
+  const some = (['Link', 'X-Robots-Tag'] as const).filter((name) => name in headers);
+  const fields: CommonField[] = ['ETag', 'Repr-Digest', ...some];
   const schema = schemaOf(declared.schema);
   return {
     operationId: declared.id,

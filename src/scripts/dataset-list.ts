@@ -4,7 +4,7 @@ import { offerRecords } from './dataset-take.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
 
-/** Rows that a narrow screen shows at first, and more with each step; the style sheet has the width. */
+/** Rows that are shown at first, and more with each step; paper has all. */
 const STEP = 20;
 
 /** What is asked for, by the names of the controls; empty texts ask for nothing. */
@@ -148,7 +148,7 @@ const draw = (wanted: readonly HTMLElement[]): void => {
 
 let room = STEP;
 
-/** Leaves to narrow screens the first rows of those asked for. */
+/** Leaves the first rows of those asked for. */
 const cut = (): HTMLElement[] => {
   const wanted = [...body.rows].filter((row) => !row.hidden);
   wanted.forEach((row, at) => row.toggleAttribute('data-later', at >= room));
@@ -177,6 +177,8 @@ const apply = async (): Promise<void> => {
   showChips();
   draw(wanted);
   offer(new Set(wanted.map((row) => row.dataset['id']!)), isAll);
+  // Pages of records lead back to the list as it is (pages/[dataset]/[id].astro).
+  sessionStorage.setItem(location.pathname, location.search);
 };
 
 const restore = (): void => {

@@ -43,7 +43,8 @@ test('a filter in the address shows the matching records, and the address follow
   expect(new URL(page.url()).searchParams.get('q')).toBe('no such system anywhere');
 
   await page.getByRole('button', { name: 'Show all' }).click();
-  expect(await visibleNames(page)).toHaveLength(entries.length);
+  expect(await visibleNames(page)).toHaveLength(20);
+  expect(await page.locator('[data-shown]').innerText()).toBe(`${entries.length} systems`);
   expect(new URL(page.url()).search).toBe('');
   expect(complaints).toEqual([]);
 });
@@ -85,8 +86,8 @@ test('each choice is a step: going back and forward brings the former filters, t
   expect(await visibleNames(page)).toEqual(rows);
 });
 
-test('a phone shows twenty rows, twenty more when asked, and all of what a filter leaves on paper', async () => {
-  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
+test.each([390, 1280])('at %i pixels twenty rows are shown, twenty more if asked, all on paper', async (width) => {
+  const { page } = await site.openTab({ viewport: { width, height: 844 } });
   await page.goto(`${site.url}/governance-decision-memory`);
   const rows = page.locator('[data-row]');
   const count = await rows.count();

@@ -27,6 +27,8 @@ test.concurrent.each([
   '/adjudicator-work-order-runner',
   '/adjudicator-evidence-pack',
   '/agent-acceptance-anchor',
+  '/agent-accountability-map',
+  '/governance-decision-memory',
 ])('%s does not move under the eyes of its reader while it loads, on a narrow and a wide screen', async (path) => {
   const look = async (width: number): Promise<void> => {
     const { page, context } = await site.keepTab({ viewport: { width, height: 844 } });

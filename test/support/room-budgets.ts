@@ -15,7 +15,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
-  { room: 'style sheets', most: 1_806, files: /^src\/styles\// },
+  { room: 'style sheets', most: 1_747, files: /^src\/styles\// },
   {
     room: 'preview pages',
     most: 1_798,
@@ -24,13 +24,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 870,
+    most: 1_033,
     files:
-      /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|manifest\.webmanifest)|scripts\/seal)/,
+      /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|charts\/|manifest\.webmanifest)|scripts\/(seal|picture-png))/,
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_137,
+    most: 2_163,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_136,
+    most: 3_149,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {
@@ -112,7 +112,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 677, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_231, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_238, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 850, files: /^src\// },
 ];
 

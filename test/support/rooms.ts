@@ -130,7 +130,6 @@ export const runsInBrowser = [
   'src/domain/adjudication/work-order-pack.ts',
   'src/domain/verification/',
   'src/components/graphics/seal.ts',
-  'src/components/dataset/charts/bar-parts.ts',
 ];
 
 /** The packages that the domain may use. */

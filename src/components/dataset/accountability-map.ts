@@ -26,7 +26,7 @@ import { presentOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
-import { coverageOf } from './charts/pictures.ts';
+import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
 import { layerCells } from './layer-cells.ts';
 import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
 import { cited, valueSaid } from './record-parts.ts';
@@ -39,23 +39,30 @@ const { entries, counts } = loadDocuments()[DATASET];
 
 type LayerName = (typeof layerNames)[number];
 
+/** When a system was first public, or else when its specification says that it was made. */
+export const firstPublicOf = ({ first_public, created_on }: MapRecord) => first_public ?? created_on;
+
 /** The layers that a system covers in some way. */
-const coveredBy = ({ layers }: MapRecord): LayerName[] =>
+export const coveredBy = ({ layers }: MapRecord): LayerName[] =>
   layerNames.filter((name) => coveringLevels.includes(layers[name].level));
 
 /** From what says least of a layer to what covers it most, with what stands for it in a narrow column. */
 const shownLevels = { unknown: '?', none_found: '–', extension: 'Extension', partial: 'Partial', native: 'Native' };
 const ranked = Object.keys(shownLevels);
 
-const layerColumn = ({ name, label, covered }: ReturnType<typeof coverageOf>[number]): Column<MapRecord> => ({
+const layerColumn = (name: LayerName): Column<MapRecord> => ({
   name,
-  label,
-  sum: { count: covered, query: `?layer=${name}` },
-  orders: { [`-${name}`]: `${label} first` },
+  label: layerTerms[name].label,
+  sum: {
+    count: coveringLevels.reduce((sum, level) => sum + counts.by_layer[name][level], 0),
+    query: `?layer=${name}`,
+  },
+  orders: { [`-${name}`]: `${layerTerms[name].label} first` },
   sort: ({ layers }) => ranked.indexOf(layers[name].level),
   cell: ({ id, name: system, layers }) => {
     const { level } = layers[name];
     const href = `${datasetPaths(DATASET).recordPage(id)}#${name}`;
+    const { label } = layerTerms[name];
     const says = `${label}: ${labelOf(layerLevelTerms, level)}, ${system}`;
     return element(
       'a',
@@ -88,7 +95,7 @@ export const mapList = buildList<MapRecord>({
         return [element('label', {}, box), element('span', {}, nameCell(DATASET, record, about))];
       },
     },
-    ...coverageOf(counts).map(layerColumn),
+    ...layerNames.map(layerColumn),
     {
       name: 'status',
       label: 'Status',
@@ -116,8 +123,8 @@ export const mapList = buildList<MapRecord>({
     {
       name: 'first',
       label: 'First public in',
-      of: ({ first_public, created_on }) => [(first_public ?? created_on ?? 'none').slice(0, 4)],
-      labelOf: (year) => (year === 'none' ? 'Not known' : year),
+      of: (record) => periodNamesOf(firstPublicOf(record)).slice(0, 1),
+      labelOf: labelOfPeriod,
     },
     chainFilter(({ chains }) => chains),
     ecosystemFilter,
@@ -272,7 +279,7 @@ const factsOf = (record: MapRecord): Fact[] => {
     ['In other lists', lists?.join(', ')],
     ['Ecosystem', nameOfEcosystem(record.ecosystem)],
     ['Networks', [networks, chains_note && sub(chains_note), cited(record.chains_sources, record.sources)]],
-    ['First public', record.first_public ?? record.created_on],
+    ['First public', firstPublicOf(record)],
     ['Latest version read', latest && `${latest.version}, ${latest.date}`],
     ['Licence', [license, license_of && sub(`Applies to: ${license_of}`)]],
   ];

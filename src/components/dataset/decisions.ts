@@ -1,6 +1,7 @@
 import { loadDocuments, loadFamilies } from '../../dataset-files/load.ts';
-import { dataPaths } from '../../domain/datasets/forms/paths.ts';
+import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DecisionRecord } from '../../domain/datasets/governance/record.ts';
+import { linesOfReplacement } from '../../domain/datasets/governance/replacements.ts';
 import {
   agentRelevanceTerms,
   bodyKindTerms,
@@ -11,11 +12,13 @@ import {
   systemChangeTerms,
 } from '../../domain/datasets/governance/terms.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
+import { presentOf } from '../../domain/datasets/record/record.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
+import { lookOf } from './charts/dot-picture.ts';
 import { labelOfPeriod, periodNamesOf, periodsOf } from './charts/periods.ts';
 import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
 import { valueSaid } from './record-parts.ts';
-import { code, type Face, type Fact, link, type Section, strong, sub } from './said.ts';
+import { code, element, type Face, type Fact, link, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf, sourceTitle } from './text.ts';
 
 const DATASET = 'governance-decision-memory';
@@ -132,7 +135,38 @@ const factsOf = (record: DecisionRecord): Fact[] => {
   ];
 };
 
+const lineOf = new Map(
+  linesOfReplacement(presentOf(entries)).flatMap((line) => line.map(({ id }) => [id, line] as const)),
+);
+
+/** The line in which a decision replaced another or was replaced, oldest first; what joins it later stands beside it. */
+const lineSection = ({ id }: DecisionRecord): Section[] => {
+  const line = lineOf.get(id);
+  if (line === undefined) return [];
+  const items = line.map((one, at) => {
+    const isHere = one.id === id;
+    const attributes = {
+      class: at > 0 && one.supersedes === undefined ? 'beside' : undefined,
+      'aria-current': isHere ? 'true' : undefined,
+    };
+    const name = isHere ? strong(one.title) : link(datasetPaths(DATASET).recordPage(one.id), one.title);
+    const here = isHere && [' ', element('span', { class: 'badge' }, 'You are here')];
+    const look = element('i', { class: lookOf(one.outcome_status) });
+    return element(
+      'li',
+      attributes,
+      look,
+      name,
+      here,
+      sub(one.decided_on, ', ', labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase()),
+    );
+  });
+  const drawn = element('ol', { class: 'line plain', role: 'list' }, ...items);
+  return [{ id: 'line', title: 'What replaced what', drawn }];
+};
+
 export const decisionFace = (record: DecisionRecord): Face => ({
   description: record.decision,
   facts: factsOf(record),
+  sections: lineSection(record),
 });

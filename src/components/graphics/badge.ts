@@ -2,7 +2,7 @@ import { shortened } from '../../domain/vocabulary/words.ts';
 import { tokenColour } from './token-inks.ts';
 
 /** The text as the content of an element of an SVG: escaped, without what XML does not allow. */
-const svgText = (text: string): string =>
+export const svgText = (text: string): string =>
   text
     .replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');

@@ -1,150 +1,174 @@
-import { layerNames, type MapDocument } from '../../../domain/datasets/accountability-map/record.ts';
+import { loadDocuments } from '../../../dataset-files/load.ts';
+import type { DatasetId } from '../../../dataset-files/registry.ts';
+import { nameOfChain } from '../../../domain/chains/known-chains.ts';
+import { layerNames, type MapRecord } from '../../../domain/datasets/accountability-map/record.ts';
 import { coveringLevels, layerLevelTerms, layerTerms } from '../../../domain/datasets/accountability-map/terms.ts';
+import { datasetPaths } from '../../../domain/datasets/forms/paths.ts';
 import type { DecisionRecord } from '../../../domain/datasets/governance/record.ts';
+import { linesOfReplacement } from '../../../domain/datasets/governance/replacements.ts';
 import { bodyKindTerms, outcomeStatusTerms } from '../../../domain/datasets/governance/terms.ts';
-import type { ObservatoryRecord } from '../../../domain/datasets/observatory/record.ts';
-import { identityMethodTerms, verificationLevelTerms } from '../../../domain/datasets/observatory/terms.ts';
-import { countPicked, valuesOf } from '../../../domain/vocabulary/terms.ts';
-import { type Column, columnsOf, periodNamesOf } from './periods.ts';
+import { nameOfEcosystem } from '../../../domain/datasets/record/ecosystems.ts';
+import { presentOf } from '../../../domain/datasets/record/record.ts';
+import { type Term, valuesOf } from '../../../domain/vocabulary/terms.ts';
+import { daysBetween } from '../../../domain/vocabulary/timestamp.ts';
+import { capitalized, comparing, numberWord } from '../../../domain/vocabulary/words.ts';
+import { coveredBy, firstPublicOf } from '../accountability-map.ts';
+import { type DotPicture, lookOf } from './dot-picture.ts';
+import { columnsOf, mostSince, periodNamesOf } from './periods.ts';
 
-/** A picture of bars (Bars.astro): for each row the count of each of the series. */
-export interface BarPicture {
-  /** Prefix of the ids of its parts. */
-  readonly id: string;
-  readonly title: string;
-  /** What the bars are, in words. */
-  readonly label: string;
-  readonly rows: readonly {
-    readonly label: string;
-    /** What shows the records of the row in the list: a query. */
-    readonly href: string;
-    readonly counts: readonly number[];
-    /** The number before the bar; the sum of the counts by default. */
-    readonly figure?: number;
-  }[];
-  /** For each count a class of the drawing, its words in the key and in a mark, and what it adds to the query of the row. */
-  readonly series: readonly {
-    readonly look: string;
-    readonly label: string;
-    readonly name: string;
-    readonly query: string;
-  }[];
-}
+type LayerName = (typeof layerNames)[number];
 
-/** A picture of dots over time (Dots.astro). */
-export interface DotPicture {
-  readonly id: string;
-  readonly title: string;
-  readonly label: string;
-  /** What one dot is called. */
-  readonly noun: string;
-  readonly rows: readonly {
-    readonly label: string;
-    readonly href: string;
-    /** The record of each dot, its periods, one of which has a column, and its class of the drawing. */
-    readonly things: readonly { readonly id: string; readonly periods: readonly string[]; readonly look: string }[];
-  }[];
-  readonly columns: readonly Column[];
-  readonly marks: readonly { readonly look: string; readonly label: string }[];
-}
+const MAP = 'agent-accountability-map';
+const DECISIONS = 'governance-decision-memory';
+const systems = presentOf(loadDocuments()[MAP].entries);
+const decisions = presentOf(loadDocuments()[DECISIONS].entries);
 
-/** The eight layers, each with how many systems cover it, natively, in part or by an extension. */
-export const coverageOf = ({ by_layer }: MapDocument['counts']) =>
-  layerNames.map((name) => {
-    const levels = by_layer[name];
-    const covered = coveringLevels.reduce((sum, level) => sum + levels[level], 0);
-    return { name, label: layerTerms[name].label, levels, covered };
+/** The rows that a picture has at most. */
+const MOST_ROWS = 20;
+
+/** A picture with the fullest rows and the columns that these use. Where no dot follows another, a cell has them in the order of the key. */
+const picture = (
+  id: string,
+  dataset: DatasetId,
+  { label, rows, columns, ...rest }: Omit<DotPicture, 'id' | 'dataset'>,
+): DotPicture => {
+  const order = rest.marks.map(({ look }) => look);
+  const filled = rows.filter(({ things }) => things.length > 0);
+  const full = filled
+    .toSorted((a, b) => b.things.length - a.things.length)
+    .slice(0, MOST_ROWS)
+    .map(({ things, ...row }) => ({
+      ...row,
+      things: rest.filter ? things.toSorted((a, b) => order.indexOf(a.look) - order.indexOf(b.look)) : things,
+    }));
+  const used = new Set(full.flatMap(({ things }) => things.flatMap((thing) => thing.columns)));
+  return {
+    id,
+    dataset,
+    ...rest,
+    label: full.length < filled.length ? `${label}, the fullest ${full.length} of ${filled.length} rows` : label,
+    rows: full,
+    columns: columns.filter(({ name }) => used.has(name)),
+  };
+};
+
+/** The key of the marks of some values; values with one mark share its words. */
+const marksOf = (terms: Readonly<Record<string, Term>>, values: readonly string[]): DotPicture['marks'] =>
+  [...Map.groupBy(values, lookOf)].map(([look, those]) => ({
+    look,
+    label: capitalized(those.map((value) => terms[value]!.label.toLowerCase()).join(' or ')),
+  }));
+
+const levelMarks = marksOf(layerLevelTerms, coveringLevels);
+const outcomeMarks = marksOf(outcomeStatusTerms, valuesOf(outcomeStatusTerms));
+
+/** The systems that cover a layer, each as a dot. */
+const coveringDots = (those: readonly MapRecord[], layer: LayerName, placesOf: (record: MapRecord) => string[]) =>
+  those
+    .filter((record) => coveredBy(record).includes(layer))
+    .map((record) => ({ id: record.id, columns: placesOf(record), look: lookOf(record.layers[layer].level) }));
+
+/** The systems by the year in which each was first public, and by the layers that it covers. */
+const growthOf = (): DotPicture => {
+  const dated = systems.filter((record) => firstPublicOf(record) !== undefined);
+  const { year, count } = mostSince(dated.map((record) => firstPublicOf(record)!));
+  const shares = layerNames.map((layer) => {
+    const those = dated.filter((record) => coveredBy(record).includes(layer));
+    return { layer, all: those.length, since: those.filter((record) => firstPublicOf(record)! >= year).length };
   });
-
-const levelLooks = { native: 'c3', partial: 'c1', extension: 'dashed', none_found: 'none', unknown: 'open' } as const;
-
-/** How many systems cover each layer, the layer that most cover first. */
-export const layerPicture = (counts: MapDocument['counts']): BarPicture => {
-  const levels = valuesOf(layerLevelTerms);
-  return {
-    id: 'coverage',
-    title: 'How many systems cover each layer',
-    label: 'Systems by layer and level of coverage',
-    rows: coverageOf(counts)
-      .toSorted((a, b) => b.covered - a.covered)
-      .map(({ name, label, covered, levels: those }) => ({
-        label,
-        href: `?layer=${name}`,
-        counts: levels.map((level) => those[level]),
-        figure: covered,
-      })),
-    series: levels.map((level) => {
-      const { label } = layerLevelTerms[level];
-      return { look: levelLooks[level], label, name: label.toLowerCase(), query: `&level=${level}` };
-    }),
-  };
+  const { layer: youngest, all, since } = shares.toSorted((a, b) => b.since / b.all - a.since / a.all)[0]!;
+  return picture('systems-by-year', MAP, {
+    title: `${count} of ${dated.length} systems were first public since ${year}, and ${since} of the ${all} that cover ${layerTerms[youngest].label.toLowerCase()}`,
+    label: 'Systems by layer and year of first publication',
+    rows: layerNames.map((layer) => ({
+      label: layerTerms[layer].label,
+      href: `?layer=${layer}`,
+      things: coveringDots(systems, layer, (record) => periodNamesOf(firstPublicOf(record))),
+    })),
+    columns: columnsOf(systems.map(firstPublicOf), 1),
+    filter: 'first',
+    marks: levelMarks,
+  });
 };
 
-/** What each kind of identity rests on; a record with several kinds is counted under each. */
-export const identityPicture = (entries: readonly ObservatoryRecord[]): BarPicture => {
-  const countLevels = (those: typeof entries) =>
-    countPicked(verificationLevelTerms, those, ({ verification_level }) => verification_level);
-  return {
-    id: 'levels',
-    title: 'What each kind of identity rests on',
-    label: 'Records by identity method and level of verification',
-    rows: valuesOf(identityMethodTerms)
-      .map((method) => ({
-        method,
-        those: entries.filter(({ identity }) => identity.some((one) => one.method === method)),
-      }))
-      .filter(({ those }) => those.length > 0)
-      .toSorted((a, b) => b.those.length - a.those.length)
-      .map(({ method, those }) => ({
-        label: identityMethodTerms[method].label,
-        href: `?method=${method}`,
-        counts: Object.values(countLevels(those)),
-      })),
-    series: valuesOf(verificationLevelTerms).map((level, at) => {
-      const { label } = verificationLevelTerms[level];
-      return { look: `c${at}`, label, name: label.toLowerCase(), query: `&level=${level}` };
-    }),
-  };
+/** The chains, by the layers that systems on them cover. */
+const chainsOf = (): DotPicture => {
+  const all = [...new Set(systems.flatMap((record) => record.chains))]
+    .map((chain) => ({ chain, label: nameOfChain(chain), those: systems.filter((one) => one.chains.includes(chain)) }))
+    .toSorted(comparing(({ label }) => label));
+  const coversAll = (...those: MapRecord[]) => new Set(those.flatMap(coveredBy)).size === layerNames.length;
+  const whole = all.filter(({ those }) => coversAll(...those));
+  const byOne = Map.groupBy(
+    whole.flatMap(({ those }) => those.filter((one) => coversAll(one))),
+    ({ name }) => name,
+  );
+  const [name, { length } = []] = [...byOne].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  return picture('coverage-per-chain', MAP, {
+    title: `All ${numberWord(layerNames.length)} layers are covered on ${whole.length} of ${all.length} chains${name === undefined ? '' : `, on ${length} of them by one system, ${name}`}`,
+    label: 'Systems by chain and layer',
+    rows: all.map(({ chain, label, those }) => ({
+      label,
+      href: `?chain=${chain}`,
+      things: layerNames.flatMap((layer) => coveringDots(those, layer, () => [layer])),
+    })),
+    columns: layerNames.map((name) => ({ name, words: layerTerms[name].label, head: layerTerms[name].label })),
+    filter: 'layer',
+    marks: levelMarks,
+  });
 };
 
-/** A class of the drawing for each outcome, in the order in which the dots of a period stand. */
-const outcomeLooks = {
-  in_effect: 'mark-stands',
-  superseded: 'mark-replaced',
-  pending: 'mark-open',
-  unknown: 'mark-open',
-  withdrawn_or_rejected: 'mark-refused',
-} as const satisfies Record<DecisionRecord['outcome_status'], string>;
-const outcomes = Object.keys(outcomeLooks);
+const decisionDot = ({ id, decided_on, outcome_status }: DecisionRecord) => ({
+  id,
+  columns: periodNamesOf(decided_on),
+  look: lookOf(outcome_status),
+});
 
-/** The decisions over time, by who decided: one dot each. */
-export const decisionPicture = (entries: readonly DecisionRecord[]): DotPicture => {
-  const { in_effect, superseded, pending, unknown, withdrawn_or_rejected } = outcomeStatusTerms;
-  return {
-    id: 'bodies',
-    title: 'Who decided, and when',
+/** The decisions that replaced one another, a line in each row. */
+const replacementsOf = (): DotPicture => {
+  const lines = linesOfReplacement(decisions);
+  const replaced = lines.reduce((sum, { length }) => sum + length - 1, 0);
+  const dates = new Map(decisions.map(({ id, decided_on }) => [id, decided_on ?? '']));
+  const days = decisions
+    .map(({ decided_on = '', superseded_by = [] }) => [decided_on, dates.get(superseded_by[0] ?? '') ?? ''] as const)
+    .filter((ends) => ends.every((date) => date.length === 10))
+    .map(([from, to]) => daysBetween(from, to))
+    .toSorted((a, b) => a - b);
+  return picture('what-replaced-what', DECISIONS, {
+    title: `${replaced} of ${decisions.length} decisions were replaced, half of them within ${days[Math.floor(days.length / 2)]} days`,
+    label: 'Decisions over time, in lines of what replaced what',
+    rows: lines.map((line) => {
+      const { id, ecosystem, subject } = line.at(-1)!;
+      const label = subject.ref.length > 24 ? subject.name : subject.ref;
+      return {
+        label: label.length < 5 ? `${nameOfEcosystem(ecosystem)} ${label}` : label,
+        href: datasetPaths(DECISIONS).recordPage(id),
+        things: line.map(decisionDot),
+      };
+    }),
+    columns: columnsOf(
+      lines.flat().map(({ decided_on }) => decided_on),
+      0.1,
+    ),
+    marks: outcomeMarks,
+  });
+};
+
+/** The decisions over time, by who decided. */
+const bodiesOf = (): DotPicture => {
+  const dates = decisions.map(({ decided_on }) => decided_on);
+  const { year, count } = mostSince(dates.filter((date) => date !== undefined));
+  return picture('who-decided', DECISIONS, {
+    title: `${count} of ${decisions.length} decisions are from ${year} or later`,
     label: 'Decisions over time, by who decided',
-    noun: 'decision',
-    rows: valuesOf(bodyKindTerms)
-      .map((kind) => ({
-        label: bodyKindTerms[kind].label,
-        href: `?body=${kind}`,
-        things: entries
-          .filter(({ body_kind }) => body_kind === kind)
-          .toSorted((a, b) => outcomes.indexOf(a.outcome_status) - outcomes.indexOf(b.outcome_status))
-          .map((entry) => ({
-            id: entry.id,
-            periods: periodNamesOf(entry.decided_on),
-            look: outcomeLooks[entry.outcome_status],
-          })),
-      }))
-      .filter(({ things }) => things.length > 0),
-    columns: columnsOf(entries.flatMap(({ decided_on }) => decided_on ?? [])),
-    marks: [
-      { look: 'mark-stands', label: in_effect.label },
-      { look: 'mark-replaced', label: superseded.label },
-      { look: 'mark-open', label: `${pending.label} or ${unknown.label.toLowerCase()}` },
-      { look: 'mark-refused', label: withdrawn_or_rejected.label },
-    ],
-  };
+    rows: valuesOf(bodyKindTerms).map((kind) => ({
+      label: bodyKindTerms[kind].label,
+      href: `?body=${kind}`,
+      things: decisions.filter(({ body_kind }) => body_kind === kind).map(decisionDot),
+    })),
+    columns: columnsOf(dates, 0.1),
+    filter: 'decided',
+    marks: outcomeMarks,
+  });
 };
+
+export const [growth, chains, replacements, bodies] = [growthOf(), chainsOf(), replacementsOf(), bodiesOf()];
