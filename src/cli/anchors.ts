@@ -12,7 +12,6 @@ import { anchorProblems } from '../domain/anchors/anchor-state.ts';
 import { networkOfSetting } from '../domain/chains/network.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { anchoring, anchoringSettings } from '../services/anchoring/anchoring.ts';
-import { importAnchor } from '../services/anchoring/import-anchors.ts';
 import { anchorStore } from '../storage/anchors.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import {
@@ -131,16 +130,14 @@ const readImport = async (file: string) => {
 const importFile = (file: string) =>
   withLedger(async (ledger, config) => {
     const anchors = await readImport(file);
-    const chain = chainIn(config);
-    const results = [];
-    for (const anchor of anchors) results.push(await importAnchor(anchor, { ledger, chain, now }));
-    process.stdout.write(
-      results
-        .map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${printableInLine(reason)}\n`)
-        .join(''),
-    );
-    if (results.some(({ outcome }) => outcome === 'refused'))
-      throw new CommandError('Anchors that the node does not show final were not imported.');
+    const service = serviceOf(ledger, config, chainIn(config));
+    let isOneRefused = false;
+    for (const anchor of anchors) {
+      const { outcome, reason } = await service.importAnchor(anchor);
+      isOneRefused ||= outcome === 'refused';
+      process.stdout.write(`${anchor.receipt_hash_sha256}: ${outcome}: ${printableInLine(reason)}\n`);
+    }
+    if (isOneRefused) throw new CommandError('Anchors that the node does not show final were not imported.');
   });
 
 const program = new Command('anchors').description(

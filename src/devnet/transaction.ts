@@ -50,7 +50,8 @@ const registeredData = (payload: Buffer): Buffer => {
   return payload.subarray(3);
 };
 
-const received = (signatures: Signatures, header: Buffer, payload: Buffer): ReceivedTransaction => {
+/** The transaction of these parts, with the hash of the block item that they make (Concordium, "BlockItem" version 0). */
+export const received = (signatures: Signatures, header: Buffer, payload: Buffer): ReceivedTransaction => {
   const pieces: Uint8Array[] = [uint(1, ACCOUNT_TRANSACTION), uint(1, signatures.size)];
   let signatureCount = 0;
   for (const [credential, keys] of ascending(signatures)) {
@@ -76,37 +77,12 @@ const received = (signatures: Signatures, header: Buffer, payload: Buffer): Rece
 };
 
 /**
- * A serialised block item (Concordium, "BlockItem" version 0): kind, signatures with ascending
- * indices, header, payload, and nothing after it.
- * @throws RangeError when the bytes are anything else.
+ * The transaction in a SendBlockItemRequest, in its structured form (field 1), which is the one that the SDK sends.
+ * @throws RangeError when it is not an account transaction.
  */
-export const parseBlockItem = (item: Buffer): ReceivedTransaction => {
-  let at = 0;
-  const take = (length: number): Buffer => {
-    if (at + length > item.length) throw new RangeError('the block item ends too early');
-    at += length;
-    return item.subarray(at - length, at);
-  };
-  const readMap = <Value>(value: () => Value): Map<number, Value> => {
-    const map = new Map<number, Value>();
-    let before = -1;
-    for (let left = take(1)[0]!; left > 0; left -= 1) {
-      const index = take(1)[0]!;
-      if (index <= before) throw new RangeError('indices do not ascend');
-      before = index;
-      map.set(index, value());
-    }
-    return map;
-  };
-  if (take(1)[0] !== ACCOUNT_TRANSACTION) throw new RangeError('not an account transaction');
-  const signatures = readMap(() => readMap(() => take(take(2).readUInt16BE())));
-  const header = take(HEADER_BYTES);
-  const payload = take(header.readUInt32BE(48));
-  if (at !== item.length) throw new RangeError('bytes are left over');
-  return received(signatures, header, payload);
-};
-
-const parseStructured = (transaction: Fields): ReceivedTransaction => {
+export const parseSendBlockItem = (request: Fields): ReceivedTransaction => {
+  if (!request.has(1)) throw new RangeError('not an account transaction');
+  const transaction = messageIn(request, 1);
   const signatures = new Map(
     [...mapIn(messageIn(transaction, 1), 1)].map(([credential, keys]) => [
       credential,
@@ -130,15 +106,4 @@ const parseStructured = (transaction: Fields): ReceivedTransaction => {
     uint(8, numberIn(messageIn(header, 5), 1)),
   ]);
   return received(signatures, headerBytes, Buffer.from(payload));
-};
-
-/**
- * The transaction in a SendBlockItemRequest, in its structured (field 1) or raw (field 5) form.
- * @throws RangeError when it is not an account transaction in one of them.
- */
-export const parseSendBlockItem = (request: Fields): ReceivedTransaction => {
-  const raw = bytesIn(request, 5);
-  if (raw !== undefined) return parseBlockItem(Buffer.from(raw));
-  if (!request.has(1)) throw new RangeError('not an account transaction');
-  return parseStructured(messageIn(request, 1));
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { type CourtForm, courtForms } from '../domain/adjudication/court-forms.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
+import { type CourtForm, courtForms } from '../domain/adjudication/exhibit.ts';
 import { buildExhibit, exhibitBytes } from '../domain/adjudication/exhibit.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { Input, Operation, Parameter, Reply } from './operation.ts';

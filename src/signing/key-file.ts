@@ -34,8 +34,6 @@ const signingKeyOf = async ({ use, private_key }: z.infer<typeof KeyFile>): Prom
   return { kid: await thumbprintOf(publicJwk), use, publicJwk, privateJwk: private_key };
 };
 
-const NO_PRIVATE_KEY = 'is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.';
-
 /** Whether the private half belongs to the public half: a file that was put together wrongly signs in vain. */
 const isPair = ({ privateJwk, publicJwk }: SigningKey): boolean => {
   try {
@@ -65,7 +63,10 @@ export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey
     throw new KeyFileError(`${path} is not a key file: it is not JSON.`);
   }
   const parsed = KeyFile.safeParse(content);
-  if (!parsed.success) throw new KeyFileError(`${path} ${NO_PRIVATE_KEY}`);
+  if (!parsed.success)
+    throw new KeyFileError(
+      `${path} is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.`,
+    );
   if (parsed.data.use !== use)
     throw new KeyFileError(`The key in ${path} is for ${parsed.data.use}; expected a key for ${use}.`);
   const key = await signingKeyOf(parsed.data);

@@ -126,9 +126,9 @@ export const estimateColumns = (estimate: FeeEstimate) => ({
   estimated_energy: String(estimate.energy),
   estimated_microccd: String(estimate.microCcd),
   estimated_reservation_microccd: String(estimate.reservedMicroCcd),
-  euro_per_energy: estimate.euroPerEnergy,
-  microccd_per_euro: estimate.microCcdPerEuro,
-  rate_at: estimate.at,
+  euro_per_energy: estimate.rate.euro_per_energy,
+  microccd_per_euro: estimate.rate.microccd_per_euro,
+  rate_at: estimate.rate.at,
   reserved_microccd: String(estimate.reservedMicroCcd),
 });
 
@@ -160,9 +160,11 @@ export const fromRow = (row: AnchorRow): LedgerEntry => ({
           energy: BigInt(row.estimated_energy),
           microCcd: BigInt(row.estimated_microccd!),
           reservedMicroCcd: BigInt(row.estimated_reservation_microccd!),
-          euroPerEnergy: row.euro_per_energy!,
-          microCcdPerEuro: row.microccd_per_euro!,
-          at: row.rate_at!,
+          rate: {
+            euro_per_energy: row.euro_per_energy!,
+            microccd_per_euro: row.microccd_per_euro!,
+            at: row.rate_at!,
+          },
         },
   reservedMicroCcd: BigInt(row.reserved_microccd),
   chargedMicroCcd: BigInt(row.charged_microccd),

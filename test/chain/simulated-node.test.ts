@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { simulatedAccount } from '../../src/devnet/account.ts';
 import { NodeRefusal, openSimulatedChain, simulatedGenesis } from '../../src/devnet/chain.ts';
 import { DEMONSTRATION_RATES } from '../../src/devnet/devnet.ts';
-import { parseBlockItem } from '../../src/devnet/transaction.ts';
+import { parseBlockItem } from '../support/chain-double/block-item.ts';
 
 const account = simulatedAccount('checked account', 1, 1_000_000n, { keys: 2, threshold: 2 });
 const uint = (bytes: number, value: bigint | number): Buffer =>

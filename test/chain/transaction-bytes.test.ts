@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { openConcordium } from '../../src/chain/concordium.ts';
 import { keyFrom, type SimulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
 import { openDevnet } from '../../src/devnet/devnet.ts';
-import { parseBlockItem } from '../../src/devnet/transaction.ts';
 import { findBase58Check } from '../../src/domain/chains/concordium-reference.ts';
+import { parseBlockItem } from '../support/chain-double/block-item.ts';
 
 /**
  * The register-data transaction that Concordium's Java SDK publishes in its tests (RegisterDataTest):

@@ -91,9 +91,7 @@ describe('the metrics', () => {
       energy: 529n,
       microCcd: 80n,
       reservedMicroCcd: 100n,
-      euroPerEnergy: '1/50000',
-      microCcdPerEuro: '50000000/1',
-      at,
+      rate: { euro_per_energy: '1/50000', microccd_per_euro: '50000000/1', at },
     };
     const { genesisBlock } = networkOfSetting('testnet');
     const claim = { receiptHash: 'a'.repeat(64), estimate, at };

@@ -18,9 +18,7 @@ const claimOf = (receiptHash: string, reservedMicroCcd: bigint): AnchorClaim => 
     energy: 529n,
     microCcd: (reservedMicroCcd * 4n) / 5n,
     reservedMicroCcd,
-    euroPerEnergy: '1/50000',
-    microCcdPerEuro: '50000000/1',
-    at,
+    rate: { euro_per_energy: '1/50000', microccd_per_euro: '50000000/1', at },
   },
   at,
 });

@@ -21,6 +21,7 @@ export const AnchorRate = z.object({
   microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
   at: Timestamp.meta({ description: 'Time of the finalized block whose rates these are.' }),
 });
+type AnchorRate = z.infer<typeof AnchorRate>;
 
 /** A ratio of whole numbers, as the chain states its exchange rates. */
 export interface Ratio {
@@ -65,23 +66,13 @@ export const reservationMicroCcd = (fee: bigint): bigint => ceilDivide(fee * 5n,
 
 const ratioText = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`;
 
-/** The expected cost of an anchor and the amount reserved for it. Ratios as `numerator/denominator`. */
+/** The expected cost of an anchor and the amount reserved for it. */
 export interface FeeEstimate {
   readonly energy: bigint;
   readonly microCcd: bigint;
   readonly reservedMicroCcd: bigint;
-  readonly euroPerEnergy: string;
-  readonly microCcdPerEuro: string;
-  /** Time of the block whose rates these are; RFC 3339. */
-  readonly at: string;
+  readonly rate: AnchorRate;
 }
-
-/** The rates of an estimate as a document states them. */
-export const rateOf = ({ euroPerEnergy, microCcdPerEuro, at }: FeeEstimate): z.infer<typeof AnchorRate> => ({
-  euro_per_energy: euroPerEnergy,
-  microccd_per_euro: microCcdPerEuro,
-  at,
-});
 
 /** Energy of the transaction of an anchor. */
 export const anchorEnergy = (signatures: number): bigint => registerDataEnergy(REGISTERED_BYTES, signatures);
@@ -94,9 +85,11 @@ export const estimateFee = (signatures: number, { rates, at }: Pick<ChainQuote, 
     energy,
     microCcd,
     reservedMicroCcd: reservationMicroCcd(microCcd),
-    euroPerEnergy: ratioText(rates.euroPerEnergy),
-    microCcdPerEuro: ratioText(rates.microCcdPerEuro),
-    at,
+    rate: {
+      euro_per_energy: ratioText(rates.euroPerEnergy),
+      microccd_per_euro: ratioText(rates.microCcdPerEuro),
+      at,
+    },
   };
 };
 

@@ -13,7 +13,6 @@ import {
   type FeeEstimate,
   MicroCcd,
   nullable,
-  rateOf,
 } from './anchor-chain.ts';
 import type { LedgerEntry, LedgerTotals } from './anchor-ledger.ts';
 import {
@@ -153,14 +152,12 @@ export interface AnchorSettings {
 }
 
 /** The refusals that follow from the settings alone, in the order of the gate (SPEC.md §10.5). */
-export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => {
-  const found: RefusalCode[] = [];
-  if (!settings.adminTokenSet) found.push('admin_token_not_set');
-  if (!settings.liveAllowed) found.push('live_anchoring_disabled');
-  if (!settings.nodeConfigured) found.push('chain_not_configured');
-  if (!settings.walletConfigured) found.push('wallet_not_set');
-  return found;
-};
+export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => [
+  ...(settings.adminTokenSet ? [] : (['admin_token_not_set'] as const)),
+  ...(settings.liveAllowed ? [] : (['live_anchoring_disabled'] as const)),
+  ...(settings.nodeConfigured ? [] : (['chain_not_configured'] as const)),
+  ...(settings.walletConfigured ? [] : (['wallet_not_set'] as const)),
+];
 
 /** The facts from which a claim is planned. */
 export interface ClaimQuestion {
@@ -290,7 +287,7 @@ export const buildAnchorPreview = (question: AnchorQuestion, siteUrl: string): A
       rate_status: estimate ? 'read_from_chain' : 'rate_unavailable',
       microccd: estimate ? String(estimate.microCcd) : null,
       reservation_microccd: estimate ? String(estimate.reservedMicroCcd) : null,
-      rate: estimate && typeof quote === 'object' ? { ...rateOf(estimate), block_hash: quote.blockHash } : null,
+      rate: estimate && typeof quote === 'object' ? { ...estimate.rate, block_hash: quote.blockHash } : null,
     },
     budget: buildAnchorBudget(question.totals),
     would_go_ahead: found.size === 0 && estimate !== undefined,

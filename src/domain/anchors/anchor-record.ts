@@ -5,7 +5,7 @@ import { RECEIPT_TEXT } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { DocumentAddress } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { AnchorRate, MicroCcd, nullable, rateOf } from './anchor-chain.ts';
+import { AnchorRate, MicroCcd, nullable } from './anchor-chain.ts';
 import type { LedgerEntry } from './anchor-ledger.ts';
 import { anchorBoundaries, anchorProblems, AnchorState, nextStep, stateMeaning } from './anchor-state.ts';
 import { registeredBytesHex } from './registered-data.ts';
@@ -122,7 +122,7 @@ export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
     reserved_microccd: String(entry.reservedMicroCcd),
     charged_microccd:
       entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
-    rate: entry.estimate === null ? null : rateOf(entry.estimate),
+    rate: entry.estimate?.rate ?? null,
   },
   times: {
     claimed_at: entry.claimedAt,

@@ -64,17 +64,11 @@ export const checkKeyIds = (
     ];
   });
 
-/** The keys of a list; none where the list is refused, with the reasons. */
-export interface ReadKeys {
-  readonly keys: readonly PublicKey[];
-  readonly problems: readonly string[];
-}
-
 /** The most problems of a list that are listed. */
 const MOST_LISTED = 5;
 
-/** Reads a keys document. One wrong key spoils the list (SPEC.md §17.1). */
-export const readKeys = async (list: unknown): Promise<ReadKeys> => {
+/** Reads a keys document: its keys, or none and why. One wrong key spoils the list (SPEC.md §17.1). */
+export const readKeys = async (list: unknown): Promise<{ keys: readonly PublicKey[]; problems: readonly string[] }> => {
   const { data, error } = KeysDocument.safeParse(list);
   const problems = error
     ? inputProblems(error.issues).map(({ pointer, detail }) => `${pointer}: ${detail}`)

@@ -6,21 +6,8 @@ import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** The checks of a verification, in the order they are made. A check that does not apply to a kind of document is left out. */
-export const CheckId = z.enum([
-  'well_formed',
-  'schema',
-  'canonical_form',
-  'hash',
-  'linked_hashes',
-  'transition_chain',
-  'signature',
-  'anchor_bytes',
-  'anchor_state',
-]);
-export type CheckId = z.infer<typeof CheckId>;
-
-export const checkTitles: Readonly<Record<CheckId, string>> = {
-  well_formed: 'Unambiguous JSON',
+export const checkTitles = {
+  well_formed: 'The text is JSON that every reader interprets in the same way',
   schema: 'The document satisfies its schema',
   canonical_form: 'The document has a canonical form',
   hash: 'The document has the hash that it states',
@@ -29,7 +16,10 @@ export const checkTitles: Readonly<Record<CheckId, string>> = {
   signature: 'A known key that was valid at the time signed the document',
   anchor_bytes: 'Where the document states an anchor, its bytes encode the receipt hash',
   anchor_state: 'Where the document states an anchor, it is final on the chain',
-};
+} as const;
+
+export const CheckId = z.enum(Object.keys(checkTitles) as [keyof typeof checkTitles]);
+export type CheckId = keyof typeof checkTitles;
 
 export const DocumentKind = z.enum([
   'decision_receipt',

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { AnchorChain, ChainQuote } from '../../domain/anchors/anchor-chain.ts';
+import { checkAnchor } from '../../domain/anchors/anchor-check.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
 import {
   type AnchorManifest,
@@ -16,13 +17,14 @@ import {
   refusals,
 } from '../../domain/anchors/anchor-plan.ts';
 import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor-record.ts';
+import type { ImportedAnchor } from '../../domain/anchors/anchor-request.ts';
 import {
   type ChainFailure,
   type ChainFailureCode,
   isChainFailure,
   isTaken,
 } from '../../domain/anchors/anchor-state.ts';
-import { networkOfSetting } from '../../domain/chains/network.ts';
+import { genesisOfNetwork, networkOfSetting } from '../../domain/chains/network.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { causeOf, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
@@ -41,7 +43,7 @@ export const anchoringSettings = (config: Config) => ({
 const FRESH_MS = 5_000;
 
 /** The answer of the chain or why there is none, and what exactly is wrong with the node or the wallet, if anything. */
-export interface RecentQuote {
+interface RecentQuote {
   /** Undefined when no chain is configured. */
   readonly quote: ChainQuote | ChainFailureCode | undefined;
   readonly detail?: string | undefined;
@@ -50,14 +52,14 @@ export interface RecentQuote {
 }
 
 /** Finds what is wrong with the files that the settings name, without the chain. */
-export type UnusableFiles = () => Promise<readonly ChainFailure[]>;
+type UnusableFiles = () => Promise<readonly ChainFailure[]>;
 
 /**
  * The quote of the chain, requested at most once in five seconds, so that public previews cannot flood
  * the node. A failure is reused for the same time. A node that is away hides nothing that is wrong on this machine.
  * @param onProblem gets each detail once, until another follows or the problem is gone.
  */
-export const recentQuote = (
+const recentQuote = (
   chain: AnchorChain | undefined,
   unusableFiles: UnusableFiles,
   now: () => Date,
@@ -266,6 +268,32 @@ export const anchoring = (parts: AnchoringParts) => {
       const claimed = await ledger.claim(claim, MAX_CHAIN_SPEND_MICROCCD);
       if (claimed === 'budget_exhausted') return { refusal: refusals.budget_exhausted };
       return claimed === 'known' ? { refusal: 'Another command claimed it at the same time.' } : { proof };
+    },
+
+    /**
+     * Stores an anchor made elsewhere on the network of the node, if the node shows it in a finalized block (SPEC.md §10.11).
+     * @throws ChainFailure when the node cannot be asked, ServiceError chain_not_configured without one.
+     */
+    async importAnchor({
+      receipt_hash_sha256: receiptHash,
+      network: stated,
+      transaction_hash: transactionHash,
+    }: ImportedAnchor): Promise<{ readonly outcome: 'imported' | 'known' | 'refused'; readonly reason: string }> {
+      if (!chain) throw refuse('chain_not_configured');
+      const genesisBlock = genesisOfNetwork(stated);
+      if (network.genesisBlock !== genesisBlock)
+        return { outcome: 'refused', reason: `it is on ${stated}, the node on ${network.name}` };
+      const status = await chain.status(transactionHash);
+      // The network check of a simulation is unverified, which does not prevent an import.
+      const failed = checkAnchor({ receiptHash, transactionHash, genesisBlock }, { genesisBlock, status })
+        .filter(({ result }) => result === 'fail')
+        .map(({ id, reason }) => `check failed: ${id} (${reason})`);
+      if (failed.length > 0) return { outcome: 'refused', reason: failed.join('; ') };
+      if (status.kind !== 'finalized')
+        return { outcome: 'refused', reason: `the transaction is ${status.kind}, not yet finalized` };
+      return (await ledger.importAnchor(receiptHash, status.outcome, now().toISOString()))
+        ? { outcome: 'imported', reason: `found in finalized block ${status.outcome.blockHash}` }
+        : { outcome: 'known', reason: 'a record of this hash already exists and is unchanged' };
     },
 
     /** The record of a hash, or undefined. */

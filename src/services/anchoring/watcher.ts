@@ -1,4 +1,4 @@
-import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
+import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
 import type { AnchorWorker, Progress } from './worker.ts';
 
 /** Milliseconds between checks, by the result of the last one. */
@@ -66,17 +66,14 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE
     const include = (progress: Progress): void => {
       if (progress === 'blocked' || result === 'settled') result = progress;
     };
+    const isUnsigned = ({ transactionHash }: LedgerEntry): boolean => transactionHash === null;
     const entries = await ledger.unsettled();
-    for (const entry of entries.filter(({ transactionHash }) => transactionHash !== null)) {
-      if (stopping || !(await holdLease())) return 'waiting';
-      include(await worker.advance(entry));
-    }
-    for (const entry of entries.filter(({ transactionHash }) => transactionHash === null)) {
+    for (const entry of entries.toSorted((a, b) => Number(isUnsigned(a)) - Number(isUnsigned(b)))) {
       if (stopping || !(await holdLease())) return 'waiting';
       const progress = await worker.advance(entry);
       include(progress);
       // The account is busy or the chain unavailable: the remaining anchors would only wait.
-      if (progress !== 'settled') break;
+      if (isUnsigned(entry) && progress !== 'settled') break;
     }
     return result;
   };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
-import { type CourtForm, courtForms } from '../../../src/domain/adjudication/court-forms.ts';
+import { type CourtForm, courtForms } from '../../../src/domain/adjudication/exhibit.ts';
 import { buildExhibit } from '../../../src/domain/adjudication/exhibit.ts';
 import { RecommendedOutcome } from '../../../src/domain/adjudication/verdict.ts';
 import type { DecisionReceipt } from '../../../src/domain/receipts/decision-receipt.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { SimulatedAccount } from '../../../src/devnet/account.ts';
 import { NodeRefusal, type SimulatedChain } from '../../../src/devnet/chain.ts';
-import { parseBlockItem, sha256 } from '../../../src/devnet/transaction.ts';
+import { sha256 } from '../../../src/devnet/transaction.ts';
 import {
   type AnchorChain,
   anchorEnergy,
@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/anchors/anchor-chain.ts';
 import { ChainFailure } from '../../../src/domain/anchors/anchor-state.ts';
 import { networkOfGenesis } from '../../../src/domain/chains/network.ts';
+import { parseBlockItem } from './block-item.ts';
 
 /** What is wrong with the line to the node. */
 export interface LineFailures {
