@@ -8,8 +8,7 @@ import { counted } from '../domain/vocabulary/words.ts';
 import { type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { nameDecisionReceipt } from './decided-request.ts';
-import { hashArgument } from './terminal.ts';
-import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
+import { columns, CommandError, hashArgument, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
 const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =>
   withConfiguredStore((db, config) => use(intakeStore(db), config));

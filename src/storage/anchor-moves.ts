@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { FeeEstimate } from '../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, HistoryLine, LedgerEntry, LedgerTotals } from '../domain/anchors/anchor-ledger.ts';
 import { type AnchorProblemCode, type AnchorState, unsettledStates } from '../domain/anchors/anchor-state.ts';
-import { networkOfGenesis } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Database } from './database.ts';
 
@@ -150,8 +149,6 @@ export const fromRow = (row: AnchorRow): LedgerEntry => ({
   receiptHash: row.receipt_hash,
   origin: row.origin,
   state: row.state,
-  seenFinalized: row.state === 'finalized' || row.state === 'failed',
-  network: networkOfGenesis(row.genesis_block).name,
   genesisBlock: row.genesis_block,
   estimate:
     row.estimated_energy === null

@@ -164,7 +164,6 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
       expect(await ledger.find(receiptHash)).toMatchObject({
         origin: 'imported',
         state: 'finalized',
-        seenFinalized: true,
         reservedMicroCcd: 0n,
         chargedMicroCcd: 0n,
       });
@@ -190,12 +189,12 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     for (const network of [ledger, other]) {
       expect(await network.takeTurn(hash, 'account')).toBe(true);
       expect(await network.storeSigned(hash, signed, at)).toBe(true);
-      expect(await network.takeLease(`of ${await network.find(hash).then((entry) => entry!.network)}`, 0, 100)).toBe(
-        true,
-      );
+      expect(
+        await network.takeLease(`of ${await network.find(hash).then((entry) => entry!.genesisBlock)}`, 0, 100),
+      ).toBe(true);
     }
     await ledger.settle(hash, outcomeOf(signed.transactionHash, 800n), later);
-    expect((await ledger.find(hash))?.network).toBe(`genesis:${genesisBlock}`);
+    expect((await ledger.find(hash))?.genesisBlock).toBe(genesisBlock);
     expect(await ledger.countByState()).toMatchObject({ prepared: 0, finalized: 1 });
     expect(await other.countByState()).toMatchObject({ prepared: 1, finalized: 0 });
     expect(await other.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: MAXIMUM });

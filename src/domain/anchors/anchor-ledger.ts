@@ -14,9 +14,6 @@ export interface LedgerEntry {
   /** `this_service` claimed and paid for it; `imported` was anchored elsewhere. */
   readonly origin: 'this_service' | 'imported';
   readonly state: AnchorState;
-  /** Whether this service itself found the transaction in a finalized block of its network. */
-  readonly seenFinalized: boolean;
-  readonly network: string;
   readonly genesisBlock: Sha256Hex;
   /** The fee estimate at the time of the claim. */
   readonly estimate: FeeEstimate | null;

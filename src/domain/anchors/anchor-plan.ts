@@ -10,7 +10,6 @@ import {
   type ChainQuote,
   clocksDiffer,
   estimateFee,
-  type FeeEstimate,
   MicroCcd,
   nullable,
 } from './anchor-chain.ts';
@@ -167,17 +166,11 @@ export interface ClaimQuestion {
   readonly now: Date;
 }
 
-/** What a claim would cost, and what the chain and the money say against it. */
-export interface ClaimPlan {
-  readonly signatures: number;
-  /** Undefined when no rate is known. */
-  readonly estimate: FeeEstimate | undefined;
-  /** Refusals of the chain, the account, the budget and the balance, in the order of the gate. */
-  readonly found: readonly RefusalCode[];
-}
-
-/** Decides what a claim would cost and whether chain and money allow it. Does nothing. */
-export const planClaim = ({ quote, totals, now }: ClaimQuestion): ClaimPlan => {
+/**
+ * Decides what a claim would cost, where a rate is known, and finds what the chain, the account, the budget and the balance have
+ * against it, in the order of the gate. Does nothing.
+ */
+export const planClaim = ({ quote, totals, now }: ClaimQuestion) => {
   const answered = typeof quote === 'object' ? quote : undefined;
   const account = answered?.account.usable ? answered.account : undefined;
   const signatures = account?.signatures ?? 1;

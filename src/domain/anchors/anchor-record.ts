@@ -84,7 +84,7 @@ export const AnchorRecord = z
   });
 export type AnchorRecord = z.infer<typeof AnchorRecord>;
 
-const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEntry): string[] => [
+const verifySteps = ({ receiptHash, transactionHash, sender }: LedgerEntry, network: string): string[] => [
   `To compute the hash of the receipt, ${RECEIPT_TEXT}: the SHA-256 of that text must be ${receiptHash}.`,
   transactionHash === null
     ? 'No transaction exists yet, so there is nothing on a chain to look up.'
@@ -99,42 +99,46 @@ const energyOf = ({ energyUsed, estimate }: LedgerEntry): number | null => {
 };
 
 /** The public record of a ledger entry. */
-export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
-  ok: true,
-  schema: schemaId('agent-acceptance-anchor.record'),
-  receipt_hash_sha256: entry.receiptHash,
-  state: entry.state,
-  state_meaning: stateMeaning(entry),
-  next_step: nextStep(entry),
-  problem: entry.problem === null ? null : { code: entry.problem, detail: anchorProblems[entry.problem] },
-  origin: entry.origin,
-  seen_finalized: entry.seenFinalized,
-  network: entry.network,
-  genesis_block: entry.genesisBlock,
-  simulation: networkOfGenesis(entry.genesisBlock).simulation,
-  transaction_hash: entry.transactionHash,
-  block_hash: entry.blockHash,
-  sender: entry.sender,
-  registered_bytes_hex: registeredBytesHex(entry.receiptHash),
-  energy: energyOf(entry),
-  cost: {
-    estimated_microccd: entry.estimate === null ? null : String(entry.estimate.microCcd),
-    reserved_microccd: String(entry.reservedMicroCcd),
-    charged_microccd:
-      entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
-    rate: entry.estimate?.rate ?? null,
-  },
-  times: {
-    claimed_at: entry.claimedAt,
-    signed_at: entry.signedAt,
-    submitted_at: entry.submittedAt,
-    settled_at: entry.settledAt,
-    checked_at: entry.checkedAt,
-    expires_at: entry.expiresAt === null ? null : new Date(entry.expiresAt * 1000).toISOString(),
-  },
-  verify: {
-    explorer: entry.transactionHash === null ? null : explorerAddress(entry.network, entry.transactionHash),
-    steps: verifySteps(entry),
-  },
-  boundaries: [...anchorBoundaries],
-});
+export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => {
+  const { name, simulation } = networkOfGenesis(entry.genesisBlock);
+  return {
+    ok: true,
+    schema: schemaId('agent-acceptance-anchor.record'),
+    receipt_hash_sha256: entry.receiptHash,
+    state: entry.state,
+    state_meaning: stateMeaning(entry),
+    next_step: nextStep(entry),
+    problem: entry.problem === null ? null : { code: entry.problem, detail: anchorProblems[entry.problem] },
+    origin: entry.origin,
+    // The chain alone settles an anchor so: what failed is in a finalized block, too.
+    seen_finalized: entry.state === 'finalized' || entry.state === 'failed',
+    network: name,
+    genesis_block: entry.genesisBlock,
+    simulation,
+    transaction_hash: entry.transactionHash,
+    block_hash: entry.blockHash,
+    sender: entry.sender,
+    registered_bytes_hex: registeredBytesHex(entry.receiptHash),
+    energy: energyOf(entry),
+    cost: {
+      estimated_microccd: entry.estimate === null ? null : String(entry.estimate.microCcd),
+      reserved_microccd: String(entry.reservedMicroCcd),
+      charged_microccd:
+        entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
+      rate: entry.estimate?.rate ?? null,
+    },
+    times: {
+      claimed_at: entry.claimedAt,
+      signed_at: entry.signedAt,
+      submitted_at: entry.submittedAt,
+      settled_at: entry.settledAt,
+      checked_at: entry.checkedAt,
+      expires_at: entry.expiresAt === null ? null : new Date(entry.expiresAt * 1000).toISOString(),
+    },
+    verify: {
+      explorer: entry.transactionHash === null ? null : explorerAddress(name, entry.transactionHash),
+      steps: verifySteps(entry, name),
+    },
+    boundaries: [...anchorBoundaries],
+  };
+};

@@ -147,31 +147,15 @@ export const anchoring = (parts: AnchoringParts) => {
   const watcher =
     chain &&
     anchorWatcher({
-      ledger,
-      worker: anchorWorker({
-        ledger,
-        chain,
-        liveAllowed: parts.liveAllowed,
-        now,
-        onStep: parts.onStep,
-        log: parts.log,
-      }),
-      holder: parts.holder,
-      now,
-      pace: parts.pace,
+      ...parts,
+      worker: anchorWorker({ ...parts, chain }),
       onFailure: (failure) => {
         const cause = causeOf(failure);
         parts.log?.('anchor_watch_failed', { failure: cause instanceof Error ? cause.message : 'unknown' });
       },
     });
 
-  const settings: AnchorSettings = {
-    network,
-    adminTokenSet: parts.adminTokenSet,
-    liveAllowed: parts.liveAllowed,
-    nodeConfigured: chain !== undefined,
-    walletConfigured: parts.walletConfigured,
-  };
+  const settings: AnchorSettings = { ...parts, nodeConfigured: chain !== undefined };
 
   const buildQuestion = async (): Promise<ClaimQuestion & RecentQuote> => ({
     ...(await quote()),
