@@ -34,7 +34,7 @@ test('the map says what is in it and how many were left out, the memory which fa
   expect(sectionOf(map, 'scope')).toContain(`${all.length} others were looked at and are not in`);
   expect(sectionOf(map, 'corrections')).toContain('revocation said “only by time”');
   const memory = await htmlOf('/governance-decision-memory');
-  expect(sectionOf(memory, 'corrections')).toContain('1 fault found so far');
+  expect(sectionOf(memory, 'corrections')).toContain('another commit of the same day was cited');
   const { families } = JSON.parse(await htmlOf('/data/governance-decision-memory/families.json')) as FamiliesDocument;
   for (const { rule, whole_up_to: day = 'Not whole' } of Object.values(families))
     expect(sectionOf(memory, 'families')).toMatch(new RegExp(`${RegExp.escape(rule)}\\s*${day}`));
