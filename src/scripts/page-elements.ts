@@ -10,6 +10,12 @@ export const findAll = <E extends Element = HTMLElement>(selector: string, withi
   ...within.querySelectorAll<E>(selector),
 ];
 
+/** Shows a hash in two halves of the same length, and copies it, as it is made by components/Hash.astro. */
+export const showHash = (place: HTMLElement, hash: string): void => {
+  find('code', place).replaceChildren(hash.slice(0, 32), document.createElement('wbr'), hash.slice(32));
+  find('[data-copy]', place).dataset['copy'] = hash;
+};
+
 /** What says a problem at its place, and takes it away again without one. */
 export const problemIn =
   (place: HTMLElement) =>

@@ -1,4 +1,4 @@
-import { find, findAll } from './page-elements.ts';
+import { find, findAll, showHash } from './page-elements.ts';
 import { leaveDocument } from './read-file.ts';
 
 /** The text of each document that is shown (components/adjudication/Document.astro), as it was answered. */
@@ -16,12 +16,8 @@ export const showDocument = (place: HTMLElement, shown: object, text: string, fi
   const pretty = JSON.stringify(shown, null, 2);
   find('[data-json]', place).textContent = pretty;
   find('.actions [data-copy]', place).dataset['copy'] = pretty;
-  for (const hash of findAll('[data-hash]', place)) {
-    const value = String((shown as Record<string, unknown>)[hash.dataset['hash']!]);
-    // In two halves of the same length, as the page was made.
-    find('code', hash).replaceChildren(value.slice(0, 32), document.createElement('wbr'), value.slice(32));
-    find('[data-copy]', hash).dataset['copy'] = value;
-  }
+  for (const hash of findAll('[data-hash]', place))
+    showHash(hash, String((shown as Record<string, unknown>)[hash.dataset['hash']!]));
   const download = find<HTMLAnchorElement>('a[download]', place);
   if (download.href.startsWith('blob:')) URL.revokeObjectURL(download.href);
   download.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

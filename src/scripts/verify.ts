@@ -6,7 +6,7 @@ import type { Check, Verification } from '../domain/verification/verification.ts
 import { readHeld } from '../domain/vocabulary/held.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
 import { fetchKeys, loadChecks } from './load-checks.ts';
-import { find, findAll, problemIn } from './page-elements.ts';
+import { find, findAll, problemIn, showHash } from './page-elements.ts';
 import { type ReadFile, readOne, takeDocument, takeDropped } from './read-file.ts';
 import { showFound } from './seal.ts';
 
@@ -62,8 +62,7 @@ const showVerification = (found: Verification): void => {
   find('[data-words]', result).textContent = wordsOf(found);
   find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'not recognised';
   find('[data-hash]', result).hidden = hash === null;
-  find('[data-hash] code', result).textContent = hash ?? '';
-  find('[data-hash] [data-copy]', result).dataset['copy'] = hash ?? '';
+  showHash(find('[data-hash]', result), hash ?? '');
   find('[data-count]', result).textContent = `The checks: ${countOf(checks)}`;
   find('[data-checks]', result).replaceChildren(
     ...worstFirst(checks).map((check) => buildRow({ ...check, badge: check.result, look: resultLooks[check.result] })),

@@ -91,7 +91,7 @@ const show = (run: RunReceipt, text: string): void => {
   scenario.value = run.scenario!;
   find('[data-story-shown]', result).textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
   const isExample = run.runner_receipt_hash === builtIn.runner_receipt_hash;
-  const whose = isExample ? 'The built-in example' : own ? 'Your order' : 'Your run';
+  const whose = own ? 'Your order' : isExample ? 'The built-in example' : 'Your run';
   find('[data-heading]', result).textContent = `${whose}: ${run.scenario!.replaceAll('_', ' ')}`;
   const verdict = run.verdict!;
   fill(result, {

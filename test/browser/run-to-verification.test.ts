@@ -34,6 +34,9 @@ describe('from a run to its verification', () => {
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles(receipt);
     expect(await checksOf(page)).toEqual(checksOfARun);
+    expect(await page.locator('[data-hash] code').evaluate(({ firstChild }) => firstChild!.textContent)).toHaveLength(
+      32,
+    );
     await expect(page.locator('[data-outcome]').innerText()).resolves.toBe('Intact. Signer and age unknown.');
     const said = await runToEnd('cli/verify.ts', [receipt]);
     expect(said.code).toBe(2);

@@ -44,6 +44,10 @@ describe('the page /verify', () => {
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles('datasets/vectors/receipt-not-utf-8.txt');
     expect(await checksOf(page)).toEqual(['fail well_formed']);
+    // A picture is no text to show.
+    await page.getByLabel('File').setInputFiles('public/pictures/service.png');
+    await page.getByText('service.png, ').waitFor();
+    expect(await page.getByLabel('Document').inputValue()).toBe('');
   });
 
   test.each([

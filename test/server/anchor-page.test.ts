@@ -34,6 +34,8 @@ test('shows what is left of the budget, what is stored, and that the network is 
     'Anchoring covers decision receipt hashes only',
   ])
     expect(read(answer)).toContain(words);
+  // On a phone, a command breaks at its slashes and not within a port.
+  expect(answer.text).toMatch(/https:\/\/<wbr[^>]*>grpc\.testnet\.concordium\.com:20000/);
 });
 
 test('shows the record of a hash in either case, with the steps to check it', async () => {

@@ -117,8 +117,7 @@ describe('the headline', () => {
   test('of a decision outside its mandate says so, whatever else it says', async () => {
     const outside = { ...unsignedReceipt, decided_at: '2026-12-24T00:00:00Z' };
     const badly = { ...outside, signatures: signed.signatures };
-    const end =
-      / The decision is outside its mandate\. Decided after the mandate ended\.$/;
+    const end = / The decision is outside its mandate\. Decided after the mandate ended\.$/;
     for (const [document, outcome] of [
       [{ ...outside, receipt_hash_sha256: receiptHash(outside) }, 'unverified'],
       [badly, 'fail'],
