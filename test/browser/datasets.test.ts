@@ -114,7 +114,7 @@ test.each([390, 1280])('every cell of the map leads to its layer with the source
   const more = page.getByRole('button', { name: 'Show more' });
   while (await more.isVisible()) await more.click();
   await expect(page.locator('[data-row] td .cover:visible').count()).resolves.toBe(entries.length * 8);
-  await page.getByRole('link', { name: 'Anchoring: Partial, ERC-8004 Trustless Agents' }).click();
+  await page.locator('[data-id="erc-8004"]').getByRole('link', { name: 'Anchoring: Partial' }).click();
   await page.waitForURL('**/agent-accountability-map/erc-8004#anchoring');
   const { sources = [] } = entries.find(({ id }) => id === 'erc-8004')!.layers['anchoring']!;
   expect(sources.length).toBeGreaterThan(1);

@@ -59,11 +59,12 @@ const layerColumn = (name: LayerName): Column<MapRecord> => ({
   },
   orders: { [`-${name}`]: `${layerTerms[name].label} first` },
   sort: ({ layers }) => ranked.indexOf(layers[name].level),
-  cell: ({ id, name: system, layers }) => {
+  cell: ({ id, layers }) => {
     const { level } = layers[name];
     const href = `${datasetPaths(DATASET).recordPage(id)}#${name}`;
     const { label } = layerTerms[name];
-    const says = `${label}: ${labelOf(layerLevelTerms, level)}, ${system}`;
+    // The head of the row names the system.
+    const says = `${label}: ${labelOf(layerLevelTerms, level)}`;
     return element(
       'a',
       { class: `cover ${level}`, href, 'data-short': label.slice(0, 3), 'aria-label': says },
