@@ -48,6 +48,15 @@ export default defineConfig({
         apply: 'build',
         enforce: 'pre',
         options: (given) => ({ ...given, treeshake }),
+        // What nearly every page loads is one file: a small file costs more for its header fields than for itself.
+        outputOptions: (given) => ({
+          ...given,
+          codeSplitting: {
+            groups: [
+              { name: 'page', test: /scripts\/(find|read-file|page-elements|copy)\.ts|vocabulary\/(held|words)\.ts/ },
+            ],
+          },
+        }),
         resolveId: (id) => alias[id],
       },
       {
