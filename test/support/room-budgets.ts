@@ -112,7 +112,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 677, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_238, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 850, files: /^src\// },
 ];
 
