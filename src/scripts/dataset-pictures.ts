@@ -15,7 +15,6 @@ export const drawPictures = (countOf: (query: string) => number, isShown: (id: s
       const { length: count } = findAll('i:not([hidden])', mark);
       mark.inert = count === 0;
       mark.title = mark.title.replace(/\d+$/, String(count));
-      mark.ariaLabel = mark.title;
     }
   }
 };

@@ -35,7 +35,7 @@ const marksOf = (page: Page, label: string): Promise<Record<string, Record<strin
       const name = row.querySelector('.word')!.textContent.trim();
       rows[name] = {};
       for (const mark of row.querySelectorAll('a:not(.word)')) {
-        const says = mark.getAttribute('aria-label') ?? mark.querySelector('title')!.textContent;
+        const says = mark.getAttribute('title')!;
         const [, words = '', count] = /^(.*): (\d+)/.exec(says.slice(name.length))!;
         rows[name][words.replace(/^, /, '')] = Number(count);
       }
@@ -109,7 +109,7 @@ describe.each(['agent-accountability-map', 'governance-decision-memory'] as cons
         dispatchEvent(new PopStateEvent('popstate'));
         await Promise.resolve();
         found.push({
-          says: mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? mark.textContent,
+          says: mark.getAttribute('title') ?? mark.textContent,
           listed: document.querySelectorAll('[data-row]:not([hidden])').length,
           search: location.search,
         });

@@ -28,6 +28,7 @@ test.concurrent.each([
   '/adjudicator-evidence-pack',
   '/agent-acceptance-anchor',
   '/agent-accountability-map',
+  '/verified-agent-observatory',
   '/governance-decision-memory',
 ])('%s does not move under the eyes of its reader while it loads, on a narrow and a wide screen', async (path) => {
   const look = async (width: number): Promise<void> => {

@@ -133,7 +133,6 @@ export const mapList = buildList<MapRecord>({
 });
 
 const reading = buildSecondReading(loadSecondReading());
-const names = new Map(entries.map(({ id, name }) => [id, name]));
 
 /** How far two readers agree, in a sentence. */
 const agreementIn = ({ counts, cohens_kappa: kappa }: Pick<typeof reading, 'counts' | 'cohens_kappa'>) =>
@@ -225,26 +224,6 @@ export const mapMethod: Section[] = [
       ],
     ],
     facts: reading.rounds.map((round) => [round.read_on, [round.drawn, ' ', agreementIn(round)]]),
-    table: {
-      summary: 'The differences and how they were settled',
-      heads: ['System and layer', 'First', 'Second', 'Settled', 'Why'],
-      rows: reading.cells.flatMap(({ system, layer, first, second, settled }) =>
-        settled === undefined
-          ? []
-          : [
-              {
-                cells: [
-                  link(
-                    `${datasetPaths(DATASET).recordPage(system)}#${layer}`,
-                    `${names.get(system)}: ${labelOf(layerTerms, layer).toLowerCase()}`,
-                  ),
-                  ...[first, second, settled.level].map((level) => labelOf(layerLevelTerms, level)),
-                  settled.reason,
-                ],
-              },
-            ],
-      ),
-    },
   },
 ];
 

@@ -24,7 +24,7 @@ const systems = presentOf(loadDocuments()[MAP].entries);
 const decisions = presentOf(loadDocuments()[DECISIONS].entries);
 
 /** The rows that a picture has at most. */
-const MOST_ROWS = 20;
+const MOST_ROWS = 16;
 
 /** A picture with the fullest rows and the columns that these use. Where no dot follows another, a cell has them in the order of the key. */
 const picture = (
