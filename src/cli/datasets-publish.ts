@@ -37,7 +37,7 @@ export const publish = ({ root, today }: PublishOptions): void => {
       writeFileSync(join(root, fresh.file), fresh.text);
     }
     process.stdout.write(
-      `${id}: version ${document.version}, ${counted(document.records, 'record')}, ${fresh ? 'kept as published' : 'already published'}\n`,
+      `${id}: version ${document.version}, ${counted(document.records, 'record')}, ${fresh ? `written to ${fresh.file}` : 'already published'}\n`,
     );
   }
 };

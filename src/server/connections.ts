@@ -10,7 +10,11 @@ import type { Logger } from 'pino';
  */
 export const listen = (server: NetServer, host: string, port: number, setting = 'PORT'): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', ({ message }) => reject(new Error(`cannot listen on port ${port} (${setting}): ${message}`)));
+    server.once('error', ({ message, code }: NodeJS.ErrnoException) => {
+      const other = setting === 'PORT' ? 'PORT and SITE_URL' : setting;
+      const next = code === 'EADDRINUSE' ? `. Stop what listens there, or set ${other}.` : '';
+      reject(new Error(`cannot listen on port ${port} (${setting}): ${message}${next}`));
+    });
     server.listen(port, host, resolve);
   });
 

@@ -41,8 +41,10 @@ test('publish keeps each new version once; then the check protects it', async ()
   });
   const { code, stdout } = await run('publish', '--today', '2099-01-30');
   expect(code).toBe(0);
-  expect(stdout.split('\n').filter((line) => line.includes('kept as published'))).toEqual([
-    expect.stringMatching(/^governance-decision-memory: version \S+, 1 record, kept as published$/),
+  expect(stdout.split('\n').filter((line) => line.includes('written to'))).toEqual([
+    expect.stringMatching(
+      /^governance-decision-memory: version \S+, 1 record, written to datasets\/published\/governance-decision-memory\/\d{4}\.ndjson$/,
+    ),
   ]);
   expect(datasets.map(({ id }, at) => versionsOf(id) - before[at]!)).toEqual(
     datasets.map(({ id }) => (id === 'governance-decision-memory' ? 1 : 0)),

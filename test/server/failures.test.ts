@@ -62,7 +62,7 @@ describe('a start that cannot work', () => {
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as { port: number };
     const settings = { PORT: String(port), DATABASE_URL: await newStore() };
-    const said = `cannot listen on port ${port} \\(PORT\\): .*EADDRINUSE`;
+    const said = `cannot listen on port ${port} \\(PORT\\): .*EADDRINUSE.*\\. Stop what listens there, or set PORT and SITE_URL\\.`;
     await fails(settings, new RegExp(said));
     // With an address of which there is no build, before the build.
     const elsewhere = { ...settings, SITE_URL: 'https://elsewhere.example' };

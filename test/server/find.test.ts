@@ -52,6 +52,21 @@ test('leads straight on where there is one answer', async () => {
   }
 });
 
+test('leads on from the form of the page, too, which names where to search', async () => {
+  for (const [held, to] of [
+    [hash, `/receipts/${hash}`],
+    [hash.slice(0, 8), `/receipts/${hash}`],
+    [id, `/intake/${id}`],
+    [id.toUpperCase(), `/intake/${id}`],
+    ['{"schema":"x"}', '/verify'],
+  ] as const) {
+    const { status, headers } = await find(`q=${encodeURIComponent(held)}&in=`);
+    expect([held, status, headers.get('location')]).toEqual([held, 303, to]);
+  }
+  expect((await call(`${server.url}/intake/${id.toUpperCase()}`)).status).toBe(200);
+  expect((await find(`q=${hash}&in=receipts`)).text).not.toContain('No receipt with this hash');
+});
+
 test('lists where there are several answers or none, and says what was not found', async () => {
   for (const [query, words] of [
     ['q=lamp', 'lamp</mark>'],
@@ -61,6 +76,7 @@ test('lists where there are several answers or none, and says what was not found
     [`q=${hashNamed('nowhere')}`, 'No receipt with this hash is published here'],
     ['q=000000000000000000000000', 'beginning of the hash'],
     ['q=zzzzzzzzzzzzzzzzzzzzzzzz', 'No request has this id'],
+    [`q=${hashNamed('nowhere')}&in=`, 'No receipt with this hash is published here'],
     ['q=%25', 'Nothing matches'],
     ['q=lamp&in=systems', 'a part that there is not'],
   ] as const) {

@@ -121,7 +121,9 @@ describe('the metrics', () => {
       METRICS_PORT: port,
     });
     expect({ code, stderr }).toMatchObject({ code: 1 });
-    expect(stderr).toMatch(/cannot listen on port \d+ \(METRICS_PORT\): .*EADDRINUSE/);
+    expect(stderr).toMatch(
+      /cannot listen on port \d+ \(METRICS_PORT\): .*EADDRINUSE.*\. Stop what listens there, or set METRICS_PORT\./,
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { schemeColours } from '../../src/components/graphics/token-inks.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
@@ -105,6 +106,8 @@ test('the status tells people that the service is up, its keys, anchors, and the
 });
 
 test('the page about running it names no address of the source that nobody gave', async () => {
+  const disk = /unpacks (about \d+ GB)/.exec(readFileSync('README.md', 'utf8'))?.[1];
+  expect(pages.get('/run-your-own')).toContain(`${disk} of disk`);
   expect(pages.get('/run-your-own')).toMatch(/names no public address of the source: <a href="\/intake\?/);
   expect((await call(`${url}/operations.md`)).text).toMatch(/^# Operations\n/);
 });

@@ -25,7 +25,7 @@ const kinds: readonly { kind: HeldKind; pattern: RegExp; read?: (found: string) 
   { kind: 'hash', pattern: /^sha-?256[:=-]:?([\w+/-]{43})=?:?$/i, read: hexOf },
   { kind: 'hash', pattern: /^(?:https?:\/)?\/\S*[/=]([0-9a-f]{64})(?![0-9a-f])\S*$/i, read: lowerCase },
   { kind: 'beginning', pattern: /^(?:0x|sha-?256:)?([0-9a-f]{8,63})…?$/i, read: lowerCase },
-  { kind: 'request', pattern: /^(?:\S*\/intake\/)?([0-9a-hjkmnp-tv-z]{24})$/ },
+  { kind: 'request', pattern: /^(?:\S*\/intake\/)?([0-9a-hjkmnp-tv-z]{24})$/i, read: lowerCase },
   { kind: 'address', pattern: /^(?:https?:\/\/[^/\s]+)?(\/[^\s?]+)(?:\?\S*)?$/, read: pageOfFile },
   { kind: 'account', pattern: /^([-a-z0-9]{3,8}:[-\w]{1,32}:[-.%a-zA-Z0-9]{1,128})$/ },
 ];
