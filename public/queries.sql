@@ -14,8 +14,9 @@
 --
 -- An absent value is NULL in Parquet and empty in CSV. What a column means stands in /data/datapackage.json.
 
--- 1. Which systems on EVM chains record the outcome of a dispute on chain, and who decides it? Those without a chain are
---    texts (ERCs). The page: /agent-accountability-map?layer=dispute&recorded=on_chain&chain=eip155
+-- 1. Which systems on EVM chains record the outcome of a dispute on chain, and who decides it? Texts that name no chain
+--    come from their number (ERC). The strict answer is where level = 'native'.
+--    The page, which shows only those that name a chain: /agent-accountability-map?layer=dispute&recorded=on_chain&chain=eip155
 SELECT system.id, system.name, dispute.level, dispute.made_by, dispute.obligation, dispute.signature,
   (SELECT count(*) FROM agent_accountability_map_chains AS on_it
     WHERE on_it.record = system.id AND on_it.chain LIKE 'eip155:%') AS evm_chains

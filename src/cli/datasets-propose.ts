@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument, stringify } from 'yaml';
+import { isNode, parseDocument, stringify } from 'yaml';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { FAMILIES_FILE } from '../dataset-files/check-shared-files.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
@@ -43,6 +43,19 @@ const fileText = ({ record, replaced, replacing }: Proposal, repository: string,
     stringify(record, { lineWidth: 110 }),
   ].join('\n');
 
+/** The file of the families with that day for one of them; nothing else in it changes. */
+const withWholeUpTo = (text: string, id: string, day: string): string => {
+  const document = parseDocument(text);
+  const [before, family] = [
+    document.getIn(['families', id, 'whole_up_to'], true),
+    document.getIn(['families', id], true),
+  ];
+  if (isNode(before)) return text.slice(0, before.range![0]) + day + text.slice(before.range![1]);
+  const [start] = (family as { readonly range: readonly [number] }).range;
+  const indent = ' '.repeat(start - text.lastIndexOf('\n', start) - 1);
+  return `${text.slice(0, start)}whole_up_to: ${day}\n${indent}${text.slice(start)}`;
+};
+
 /**
  * Writes a file for each decision in the sources that no record covers; where there is none, the day up to which the family
  * is whole. Never changes a record, and never overwrites a proposal.
@@ -73,9 +86,7 @@ export const propose = async (options: ProposeOptions): Promise<void> => {
   }
   if (until !== undefined && described?.families[id] !== undefined && proposals.length === 0) {
     const file = join(root, FAMILIES_FILE);
-    const document = parseDocument(readFileSync(file, 'utf8'));
-    document.setIn(['families', id, 'whole_up_to'], until);
-    await replaceFile(file, document.toString({ lineWidth: 110, flowCollectionPadding: false }));
+    await replaceFile(file, withWholeUpTo(readFileSync(file, 'utf8'), id, until));
     process.stdout.write(`The family is whole up to ${until}.\n`);
   }
   process.stdout.write(`${counted(steps.length, 'step was', 'steps were')} read, ${added.length} proposed.\n`);

@@ -171,15 +171,17 @@ describe('propose', () => {
 
   test('writes the day up to which a family is whole once nothing is left to propose, and none for a page that was cut', async () => {
     const file = join(project, 'datasets/families.yaml');
-    const family = { name: 'A family', rule: 'Each step.' };
+    const family = { name: 'A family', rule: 'Each step.', gaps: 'A line that is long. '.repeat(9).trim() };
     const families = { ietf: { ...family, left_out: ['draft-ietf-webbotauth-httpsig-protocol'] }, erc: family };
-    writeFileSync(file, `# Kept.\n${stringify({ families })}`);
+    writeFileSync(file, `# Kept.\n${stringify({ families }, { lineWidth: 60 })}`);
     const wholeUpTo = () => [...readFileSync(file, 'utf8').matchAll(/whole_up_to: (\S+)/g)].map(([, day]) => day);
     expect((await propose('erc')).stdout).toBe('6 steps were read, 0 proposed.\n');
     expect(wholeUpTo()).toEqual([]);
     readdirSync(join(project, 'proposals')).forEach(takeOver);
     expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
+    const before = readFileSync(file, 'utf8');
     expect((await propose('erc')).stdout).toContain('The family is whole up to 2026-04-02.');
+    expect(readFileSync(file, 'utf8').replace(/whole_up_to: \S+\s+/, '')).toBe(before);
     const page = join(pages, 'draft-ietf-webbotauth-httpsig-protocol.html');
     writeFileSync(page, httpsigHistory.slice(0, httpsigHistory.indexOf('2026-09-01')));
     await propose('ietf', '--from', pages);

@@ -5,7 +5,7 @@ import { listEvents } from '../../domain/datasets/forms/changes.ts';
 import { wholeForms } from '../../domain/datasets/forms/forms.ts';
 import { dataPaths, datasetPaths, filePath } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
-import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
+import { type DatasetRecord, saidOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { schemaPath } from '../../domain/vocabulary/service.ts';
 import { counted } from '../../domain/vocabulary/words.ts';
@@ -66,6 +66,12 @@ export const correctionsSection = (id: DatasetId): Section => {
   const faults = listEvents(entries, nameOf as (record: DatasetRecord) => string).filter(
     ({ kind }) => kind === 'corrected',
   );
+  // A fault of a layer is often mended in several members of it.
+  const count = new Set(
+    faults.map(({ record, on, field, number }) =>
+      [record, on, ...(field?.split('.').slice(0, 2) ?? [number])].join(' '),
+    ),
+  ).size;
   return {
     id: 'corrections',
     title: 'Corrections',
@@ -75,7 +81,7 @@ export const correctionsSection = (id: DatasetId): Section => {
         `, with the address of the ${noun} and a source. Somebody compares it with the source. A fault is mended in the record, whose history then says what stood there; a published version is never changed. Whoever maintains what a ${noun} is about may object in the same way: what they publish becomes a source, and where the reading stays, a doubt. The person who wrote is not named.`,
       ],
       [
-        `${counted(faults.length, 'fault')} found so far. Each is an event of kind “corrected” in the `,
+        `${counted(count, 'fault')} found so far; what was corrected in one layer or member of a record on one day is one. Each correction is an event of kind “corrected” in the `,
         link(filePath('json_feed', id), 'feed'),
         faults.length > 0 ? ':' : '.',
       ],
@@ -84,7 +90,9 @@ export const correctionsSection = (id: DatasetId): Section => {
       table: {
         summary: 'Every fault that was found',
         heads: ['Record', 'Day', 'What stood there'],
-        rows: faults.map(({ record, name, on, note }) => ({ cells: [link(recordPage(record), name), on, note] })),
+        rows: faults.map((fault) => ({
+          cells: [link(recordPage(fault.record), fault.name), fault.on, saidOf(fault)],
+        })),
       },
     }),
   };

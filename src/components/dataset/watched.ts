@@ -5,10 +5,10 @@ import { labelOf } from './text.ts';
 
 const bySource = new Map(loadWatched().sources.map((one) => [one.url, one]));
 
-/** What became of the text of a source since it was read, where somebody looked: `same text until 2026-08-22`. */
-export const watchNote = ({ url }: Source): string | undefined => {
+/** What became of the text of a source since it was read: `same text until 2026-08-22`. */
+export const watchNote = ({ url }: Source): string => {
   const { answer, head_date: day } = bySource.get(url) ?? {};
-  if (answer === undefined) return undefined;
+  if (answer === undefined) return 'not looked at again';
   return answer === 'same'
     ? `same text until ${day}`
     : `source moved on: ${labelOf(watchAnswerTerms, answer).toLowerCase()} by ${day}`;

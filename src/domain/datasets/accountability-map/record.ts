@@ -12,7 +12,7 @@ import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { checkCitations, Citation, WHOLE_TEXT } from '../record/source.ts';
-import { CRITERIA_EDITION, criteriaRules, layerCriteria } from './criteria.ts';
+import { CRITERIA_EDITION, criteriaRules, layerCriteria, READ_BY_EDITION } from './criteria.ts';
 import {
   coveringLevels,
   deploymentStatusTerms,
@@ -158,7 +158,7 @@ const LayerCounts = z
 
 const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
   Object.entries(layers).flatMap(([name, layer]) => {
-    const { level, mechanism } = layer;
+    const { level, mechanism, obligation } = layer;
     const facets = facetNames.filter((facet) => layer[facet] !== undefined && !coveringLevels.includes(level));
     return [
       ...problemIf(
@@ -167,6 +167,11 @@ const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
         mechanism === undefined
           ? `missing; expected one sentence because the level is ${level}`
           : 'not allowed because the level is none_found; remove it',
+      ),
+      ...problemIf(
+        level === 'native' && obligation === 'optional',
+        ['layers', name, 'obligation'],
+        'optional is not allowed because the level is native; expected required, or no obligation',
       ),
       ...facets.map((facet) => ({
         path: ['layers', name, facet],
@@ -268,7 +273,7 @@ export const accountabilityMap = defineDataset({
   shortTitle: 'Accountability map',
   label: 'Systems',
   noun: 'system',
-  description: `Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. All levels are by the same criteria, ${CRITERIA_EDITION}. Items of Wikidata were not looked up, and no text that was read names one.`,
+  description: `Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. ${READ_BY_EDITION} Items of Wikidata were not looked up, and no text that was read names one.`,
   record: MapRecord,
   nameOf: ({ name }) => name,
   aboutOf: ({ kind, steward }) => `${mapKindTerms[kind].label}, maintained by ${steward}`,

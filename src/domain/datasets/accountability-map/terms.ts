@@ -60,8 +60,11 @@ export const layerFacetTerms = {
     contract: { label: 'By a contract', meaning: 'a contract or program, by its own rule.' },
   },
   obligation: {
-    required: { label: 'Required', meaning: 'whoever implements or uses the system has it.' },
-    optional: { label: 'Optional', meaning: 'it may be left out.' },
+    required: { label: 'Required', meaning: 'whoever implements the system has it.' },
+    optional: {
+      label: 'Optional',
+      meaning: 'an implementation may leave it out; a choice of users, a mode or a level of conformance is not meant.',
+    },
   },
   signature: {
     signed: { label: 'Signed', meaning: 'it has a signature of its own, beside that of a transaction.' },

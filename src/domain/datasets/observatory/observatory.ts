@@ -164,3 +164,7 @@ export const observatory = defineDataset({
   ],
   use: 'See what the identity of an agent rests on, and what of it was checked, before you rely on it.',
 });
+
+/** The description of the observatory; until a check passes, it begins with that. */
+export const describedObservatory = ({ counts, description }: z.infer<typeof observatory.document>): string =>
+  `${counts.by_check_result.pass > 0 ? '' : 'No check has passed. '}${description}`;
