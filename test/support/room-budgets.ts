@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_164,
+    most: 2_170,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -65,7 +65,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'agent, cards, discovery',
-    most: 1_006,
+    most: 1_007,
     files:
       /^src\/(domain\/agent\/|components\/agent\/|dataset-files\/registered-card|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
   },
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_149,
+    most: 3_164,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
-  { room: 'proposals', most: 677, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
+  { room: 'proposals', most: 688, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 850, files: /^src\// },
