@@ -93,8 +93,13 @@ const README = join(import.meta.dirname, '../../datasets/README.md');
  * and its account. A subject is left out where a request gives it. What it says in angle brackets is refused until it is replaced.
  */
 const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now: Date): string => {
-  const [, shown] = /^### Template: decision receipt\n\n```json\n(.*?)^```$/ms.exec(readFileSync(README, 'utf8'))!;
-  const template = JSON.parse(shown!) as Partial<DecisionReceipt>;
+  const text = existsSync(README) ? readFileSync(README, 'utf8') : '';
+  const shown = /^### Template: decision receipt\n\n```json\n(.*?)^```$/ms.exec(text)?.[1];
+  if (shown === undefined)
+    throw new CommandError(
+      'datasets/README.md has no “Template: decision receipt”; SPEC.md chapter 7 describes its members.',
+    );
+  const template = JSON.parse(shown) as Partial<DecisionReceipt>;
   if (subject) delete template.subject;
   const agent = { name: own?.name ?? template.agent!.name, account: own?.account ?? template.agent!.account };
   return JSON.stringify({ ...template, decided_at: `${now.toISOString().slice(0, 19)}Z`, agent }, null, 2);

@@ -14,7 +14,7 @@ export const openGrpcServer = async (
   port: number,
   methods: Readonly<Record<string, GrpcMethod>>,
 ): Promise<{ port: number; close(): Promise<void> }> => {
-  const server = new Server();
+  const server = new Server({ 'grpc.max_receive_message_length': 65_536 });
   for (const [name, method] of Object.entries(methods)) {
     const call: handleUnaryCall<Uint8Array, Uint8Array> = ({ request, metadata }, answerWith) => {
       const answer = method(request, metadata);

@@ -22,6 +22,7 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/openapi.json' },
   { path: '/specification.md' },
   { path: '/operations.md' },
+  { path: '/queries.sql' },
   { path: '/llms.txt' },
 ];
 

@@ -1,6 +1,7 @@
 import { comparing } from '../domain/vocabulary/words.ts';
 import { drawPictures } from './dataset-pictures.ts';
 import { offerRecords } from './dataset-take.ts';
+import { keepText } from './kept-text.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
 
@@ -178,7 +179,7 @@ const apply = async (): Promise<void> => {
   draw(wanted);
   offer(new Set(wanted.map((row) => row.dataset['id']!)), isAll);
   // Pages of records lead back to the list as it is (pages/[dataset]/[id].astro).
-  sessionStorage.setItem(location.pathname, location.search);
+  keepText(location.pathname, location.search);
 };
 
 const restore = (): void => {

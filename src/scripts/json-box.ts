@@ -1,5 +1,6 @@
+import { keepText, keptText } from './kept-text.ts';
 import { find, findAll } from './page-elements.ts';
-import { keepText, keptText, problemsOf, requestPreview } from './request-preview.ts';
+import { problemsOf, requestPreview } from './request-preview.ts';
 import { showDocument } from './shown-document.ts';
 
 interface Pack {
@@ -33,7 +34,7 @@ const serve = (form: HTMLFormElement): void => {
   };
 
   const send = async (): Promise<void> => {
-    keepText(box.id, box.value);
+    keepText(`typed-${box.id}`, box.value);
     refused.hidden = true;
     box.removeAttribute('aria-invalid');
     const text = box.value;
@@ -65,7 +66,7 @@ const serve = (form: HTMLFormElement): void => {
     note.textContent = box.value === made ? origin : 'The request has changed since this pack was made.';
   };
   box.addEventListener('input', () => {
-    keepText(box.id, box.value);
+    keepText(`typed-${box.id}`, box.value);
     compare();
   });
   for (const button of findAll('[data-example]', form))
@@ -73,7 +74,7 @@ const serve = (form: HTMLFormElement): void => {
       box.value = button.dataset['example']!;
       void sendOnce();
     });
-  const kept = keptText(box.id);
+  const kept = keptText(`typed-${box.id}`);
   if (kept === undefined) return;
   box.value = kept;
   compare();

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../domain/json/pointer.ts';
 import { counted } from '../domain/vocabulary/words.ts';
+import { keptText } from './kept-text.ts';
 import { afterPatience } from './patience.ts';
 
 /** A refusal of a preview (RFC 9457): the members that a page shows. */
@@ -61,26 +62,8 @@ export const requestPreview = async <Document>(address: string, request: string)
   }
 };
 
-/** Keeps what was typed into a box, in this tab alone: it is there again when the page is loaded again, and for the next step. */
-export const keepText = (box: string, text: string): void => {
-  try {
-    sessionStorage.setItem(`typed-${box}`, text);
-  } catch {
-    // Where the storage is switched off or full, nothing is kept.
-  }
-};
-
-/** What was typed into a box in this tab; undefined without it. */
-export const keptText = (box: string): string | undefined => {
-  try {
-    return sessionStorage.getItem(`typed-${box}`) ?? undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 /** The order that was typed on its page, for the runner; undefined where it is no object. */
 export const ownOrder = (): object | undefined => {
-  const order = parse(keptText('order') ?? '');
+  const order = parse(keptText('typed-order') ?? '');
   return isJsonObject(order) ? order : undefined;
 };

@@ -4,12 +4,16 @@
   const { dataset } = document.documentElement;
   const system = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   const show = (chosen) => (chosen ? (dataset.scheme = chosen) : delete dataset.scheme);
-  show(localStorage.getItem('scheme'));
+  try {
+    show(localStorage.getItem('scheme'));
+  } catch {
+    // Where the browser keeps nothing, the colours are those of the system.
+  }
   document.addEventListener('click', ({ target }) => {
     if (!target.closest('[data-switch-scheme]')) return;
     const next = (dataset.scheme ?? system()) === 'dark' ? 'light' : 'dark';
+    show(next === system() ? null : next);
     if (next === system()) localStorage.removeItem('scheme');
     else localStorage.setItem('scheme', next);
-    show(localStorage.getItem('scheme'));
   });
 }

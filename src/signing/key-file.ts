@@ -44,6 +44,12 @@ const isPair = ({ privateJwk, publicJwk }: SigningKey): boolean => {
   }
 };
 
+/** What to do about a file that does not count, where its words do not say it. */
+const remedies: Readonly<Record<string, string>> = {
+  missing: ' npm run keys -- new makes one.',
+  not_private: ' Revoke a key that others may have read as compromised.',
+};
+
 /**
  * Reads the private key at this path. The file must be private to its owner (SPEC.md §14.1).
  * @param use the use that the key must have.
@@ -52,9 +58,7 @@ const isPair = ({ privateJwk, publicJwk }: SigningKey): boolean => {
 export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey> => {
   const file = await readPrivateFile(path, LARGEST_KEY_FILE_BYTES);
   if (file.problem !== undefined)
-    throw new KeyFileError(
-      `The key file ${path} cannot be used: ${file.words} npm run keys -- new makes one. Revoke a key that others may have read as compromised.`,
-    );
+    throw new KeyFileError(`The key file ${path} cannot be used: ${file.words}${remedies[file.problem] ?? ''}`);
   let content: unknown;
   try {
     content = JSON.parse(file.text);

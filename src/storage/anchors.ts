@@ -130,7 +130,7 @@ const anchorBeginnings = (
   };
 };
 
-type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'history';
+type Reads = 'find' | 'findAll' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'history';
 
 /** The queries of the ledger. */
 const anchorReads = ({ knex, read }: Database, { idOf, all, sumMoney }: NetworkAnchors, genesisBlock: Sha256Hex) =>
@@ -142,6 +142,9 @@ const anchorReads = ({ knex, read }: Database, { idOf, all, sumMoney }: NetworkA
           .first();
         return row && fromRow(row);
       }),
+
+    findAll: (receiptHashes) =>
+      read('look up anchors', async () => (await all(knex).whereIn('anchor_id', receiptHashes.map(idOf))).map(fromRow)),
 
     totals: () => read('sum the money of anchors', () => sumMoney(knex)),
 

@@ -79,6 +79,7 @@ test('the list names every receipt, newest first, and home and sitemap lead to t
     .map((receipt) => receiptHash(receipt));
   const { text: list } = await page('/receipts');
   expect([...list.matchAll(/href="\/receipts\/([0-9a-f]{64})"/g)].map(([, hash]) => hash)).toEqual(hashes);
+  expect((await page('/receipts?from=20')).text).toContain('There are no receipts this far back.');
   expect((await page('/')).text).toContain('href="/receipts"');
   // One of them is anchored, and says so.
   expect(

@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_170,
+    most: 2_172,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -49,7 +49,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_565,
+    most: 5_579,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -88,7 +88,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'anchoring',
-    most: 3_210,
+    most: 3_221,
     files:
       /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
@@ -112,8 +112,8 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 688, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 850, files: /^src\// },
+  { room: 'HTTP answers', most: 1_244, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'configuration, app, commands', most: 863, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

@@ -89,14 +89,16 @@ const checks = [
     id: 'exact_bytes',
     judge: ofTransaction(({ registeredHex }) =>
       /^7840(?:[0-7][0-9a-f]){64}$/.test(registeredHex ?? '')
-        ? ['pass', 'They are exactly that.']
-        : ['fail', 'They are something else.'],
+        ? ['pass', 'The data is one CBOR text string of 64 characters.']
+        : ['fail', 'The data is something other than one CBOR text string of 64 characters.'],
     ),
   },
   {
     id: 'hash',
     judge: ofTransaction(({ registeredHex }, { receiptHash }) =>
-      registeredHex === registeredBytesHex(receiptHash) ? ['pass', 'It is.'] : ['fail', 'It is not.'],
+      registeredHex === registeredBytesHex(receiptHash)
+        ? ['pass', 'The text is the receipt hash.']
+        : ['fail', 'The text is not the receipt hash.'],
     ),
   },
 ] as const satisfies readonly { readonly id: string; readonly judge: Judge }[];

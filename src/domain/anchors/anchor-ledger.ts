@@ -69,6 +69,8 @@ export interface AnchorLedger {
   /** Claims the hash and reserves its amount, if everything spent and reserved stays within the maximum. */
   claim(claim: AnchorClaim, maximumMicroCcd: bigint): Promise<'claimed' | 'known' | 'budget_exhausted'>;
   find(receiptHash: Sha256Hex): Promise<LedgerEntry | undefined>;
+  /** The entries of those of the hashes that have one, in no order. */
+  findAll(receiptHashes: readonly Sha256Hex[]): Promise<LedgerEntry[]>;
   totals(): Promise<LedgerTotals>;
   countByState(): Promise<Record<AnchorState, number>>;
   /** Anchors of this service that are not settled: first the one whose turn it is, then the oldest claim. */

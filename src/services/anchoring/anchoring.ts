@@ -286,6 +286,12 @@ export const anchoring = (parts: AnchoringParts) => {
       return entry && buildAnchorRecord(entry);
     },
 
+    /** The records of those of the hashes that have one, by hash. */
+    async findAll(receiptHashes: readonly Sha256Hex[]): Promise<ReadonlyMap<string, AnchorRecord>> {
+      const records = (await ledger.findAll(receiptHashes)).map(buildAnchorRecord);
+      return new Map(records.map((record) => [record.receipt_hash_sha256, record]));
+    },
+
     /** The records of the anchors that were stored last, newest first. */
     async newest(limit: number): Promise<AnchorRecord[]> {
       return (await ledger.list(limit)).map(buildAnchorRecord);
