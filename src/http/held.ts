@@ -75,7 +75,12 @@ export const findPlace = async (held: Held, app: App): Promise<string | undefine
   if (kind === 'hash' && (await app.anchors.find(value))) return `${ANCHOR_PAGE}?hash=${value}`;
   const { find, entries } = await searchOf(app);
   const asked = value.toLowerCase();
-  const exact = entries.filter(({ id, name, path }) => [id, name.toLowerCase(), path.toLowerCase()].includes(asked));
+  // A common word may be the name of an operation or a section.
+  const exact = entries.filter(({ kind, id, name, path }) =>
+    [id, path, path.split('#')[1], /record|receipt|page/.test(kind) && name].some(
+      (one) => one && one.toLowerCase() === asked,
+    ),
+  );
   if (exact.length > 0) return only(exact.map(({ path }) => path));
   return asked === '' ? undefined : only(find({ query: value, whole: true }).map(({ entry }) => entry.path));
 };

@@ -5,7 +5,7 @@ import { find, findAll } from './page-elements.ts';
 import { showFound } from './seal.ts';
 
 /** Lets people change a receipt on its page, and shows which answer turns (components/receipt/BreakIt.astro). */
-const place = find('[data-break]');
+const place = find<HTMLDetailsElement>('[data-break]');
 const members = findAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[data-member]', place);
 const rehash = find<HTMLInputElement>('[data-rehash]', place);
 let keys: ReturnType<typeof fetchKeys> | undefined;
@@ -56,4 +56,5 @@ form.reset();
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('input', () => void renew());
 form.addEventListener('reset', () => setTimeout(() => void renew()));
+if (place.open) void renew();
 place.addEventListener('toggle', () => void renew(), { once: true });

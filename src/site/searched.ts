@@ -25,7 +25,7 @@ const pages = (): SearchedEntry[] => [
     const description = /^ *description="([^"]+)"$/m.exec(source)?.[1];
     const title = name ?? otherwise;
     if (title === undefined || description === undefined) return [];
-    return [{ entry: { kind: 'page', path, name: title, about: 'Page' }, text: description }];
+    return [{ entry: { kind: 'page', path, name: title, about: 'Page' }, text: `${description} · ${path}` }];
   }),
 ];
 

@@ -74,7 +74,7 @@ test('the copy button puts the hash on the clipboard', async () => {
 test('a receipt that is changed on its page shows which answer turns, and marks what was changed', async () => {
   const { page, complaints } = await site.openTab();
   await page.goto(`${site.url}/receipts/${receiptHash(shippedReceipts['demonstration-too-expensive']!)}`);
-  await page.getByText('Try to break it').click();
+  await page.getByRole('link', { name: 'Try to break it' }).click();
   const verdict = (words: string) => page.locator('[data-break] [data-title]').getByText(words).waitFor();
   await verdict('Intact, signed, yet outside its mandate.');
   await page.getByLabel('Amount in minor units of EUR').fill('7900');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { RunReceipt } from '../../src/domain/adjudication/runner.ts';
+import { inWords } from '../../src/domain/vocabulary/words.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { post } from '../support/call.ts';
 import { openRun, RUNNER } from '../support/preview-pages.ts';
@@ -26,6 +27,12 @@ test('the runner walks through the moves of a run, says each, and why there is n
     // What came of it is no part of the page before its end.
     expect(await page.getByText('What came of it').isVisible()).toBe(false);
     await button(page, 'Next move').click();
+    expect(
+      await page
+        .locator('.machine .event')
+        .nth(at + 1)
+        .innerText(),
+    ).toBe(`${inWords(event)} ${event}`);
     expect(await page.locator('[data-step]:visible [data-field="event"]').allInnerTexts()).toEqual([event]);
     expect(await page.locator('[data-said]').innerText()).toContain(`Move ${at + 1} of 5`);
   }

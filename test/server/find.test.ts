@@ -73,6 +73,7 @@ test('lists where there are several answers or none, and says what was not found
     // A sentence, where the name has the word and otherwise only codes.
     ['q=lamp', 'the offer is one acceptable item'],
     ['q=erc-8004&in=', 'results'],
+    ...['intake', 'mandate', 'receipt', 'a2a'].map((word) => [`q=${word}`, 'results'] as const),
     [`q=${hashNamed('nowhere')}`, 'No receipt with this hash is published here'],
     ['q=000000000000000000000000', 'beginning of the hash'],
     ['q=zzzzzzzzzzzzzzzzzzzzzzzz', 'No request has this id'],

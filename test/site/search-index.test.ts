@@ -110,3 +110,17 @@ test.each([
       .map(({ entry }) => entry.path),
   ).toContain(path);
 });
+
+test.each([
+  ['contact', /^contact/],
+  ['refund', /^refund/],
+])('%s, which texts have, finds nothing by words that only look like it', (query, meant) => {
+  for (const word of find({ query }).flatMap(({ words }) => words)) expect(word).toMatch(meant);
+});
+
+test.each([
+  ['intake', '/intake'],
+  ['mandate', `${SECTION}11#section-11-14`],
+  ['receipt', '/receipts'],
+  ['a2a', `${MAP}a2a-x402`],
+])('%s finds %s first', (query, path) => expect(find({ query })[0]!.entry.path).toBe(path));

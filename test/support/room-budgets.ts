@@ -18,7 +18,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'style sheets', most: 1_776, files: /^src\/styles\// },
   {
     room: 'preview pages',
-    most: 1_775,
+    most: 1_776,
     files:
       /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|shown-document|work-order)|site\/descriptors|layouts\/Preview)/,
   },
@@ -95,7 +95,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_020, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 1_985,
+    most: 1_987,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|scripts\/request-figures|cli\/(inbox|export|decided))/,
   },
@@ -106,7 +106,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 597,
+    most: 611,
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },

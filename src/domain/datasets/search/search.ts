@@ -97,11 +97,8 @@ const options: Options<Indexed> = {
 };
 
 const searching: SearchOptions = {
-  tokenize: askedWords,
   boost: { name: 4 },
   prefix: (word) => word.length >= (/\d/.test(word) ? 4 : 3),
-  // A letter may be wrong, missing or too much, or two in the wrong order.
-  fuzzy: (word) => (/^\p{L}{5,}$/u.test(word) ? (word.length > 5 ? 2 : 1) : false),
 };
 
 /** The index of entries, in their order. */
@@ -117,6 +114,18 @@ export const buildSearchIndex = (searched: readonly SearchedEntry[]): SearchInde
  */
 export const openSearch = ({ entries, words }: SearchIndex): ((search: Search) => Found[]) => {
   const index = MiniSearch.loadJS(words, options);
+  const isUnknown = (word: string): boolean =>
+    /^\p{L}{5,}$/u.test(word) && index.search(word, { ...searching, tokenize: (text) => [text] }).length === 0;
+  const exchanged = (word: string): string | undefined =>
+    [...word]
+      .map((letter, at) => word.slice(0, at - 1) + letter + word[at - 1]! + word.slice(at + 1))
+      .slice(1)
+      .find((one) => !isUnknown(one));
+  // In a word that nothing has, a letter may be wrong, missing or too much, or two in the wrong order.
+  const fuzzy = (word: string): 1 | false => isUnknown(word) && 1;
+  const tokenize = (text: string): string[] =>
+    askedWords(text).map((word) => (isUnknown(word) && exchanged(word)) || word);
+  const forgiving = { ...searching, tokenize, fuzzy };
   return ({ query, kind, dataset, whole = false }) => {
     const filter = ({ id }: { id: number }): boolean =>
       (!kind || entries[id]!.kind === kind) && (!dataset || entries[id]!.dataset === dataset);
@@ -125,11 +134,11 @@ export const openSearch = ({ entries, words }: SearchIndex): ((search: Search) =
     if (asked.length === 0)
       return entries.flatMap((entry, place) => (filter({ id: place }) ? [{ entry, place, words: [] }] : []));
     const boostDocument = (place: number): number => (entries[place]!.kind === 'page' ? 3 : 1);
-    const all = { ...searching, boostDocument, filter: filter as unknown as NonNullable<SearchOptions['filter']> };
+    const all = { ...forgiving, boostDocument, filter: filter as unknown as NonNullable<SearchOptions['filter']> };
     const every = index.search(query, { ...all, combineWith: 'AND' });
     const found = whole || every.length > 0 ? every : index.search(query, all);
     const isAsked = (place: number): boolean =>
-      entries[place]!.id !== undefined && askedWords(entries[place]!.id).join() === asked.join();
+      askedWords(entries[place]!.id ?? entries[place]!.path).join() === asked.join();
     return found
       .map(({ id, terms }) => ({ entry: entries[id as number]!, place: id as number, words: terms }))
       .toSorted((a, b) => Number(isAsked(b.place)) - Number(isAsked(a.place)));
