@@ -116,6 +116,34 @@ const jobs: readonly Job[] = [
     isDone: (page) => page.getByText('Download these').waitFor(),
   },
   {
+    name: 'break a receipt',
+    steps: [follow('Try to break it'), (page) => page.locator('#break-decision').selectOption('rejected')],
+    isDone: (page) => page.locator('[data-break] [data-answer="intact"]').filter({ hasText: 'fail' }).waitFor(),
+  },
+  {
+    name: 'compare two systems',
+    steps: [
+      follow('Systems'),
+      async (page) => {
+        for (const checkbox of (await page.getByRole('checkbox', { name: /^Compare / }).all()).slice(0, 2))
+          await checkbox.check();
+        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      },
+    ],
+    isDone: (page) => page.getByRole('heading', { name: /, compared$/ }).waitFor(),
+  },
+  ...[
+    hash.toUpperCase(),
+    `0x${hash}`,
+    `sha256:${hash}`,
+    `sha-256=:${Buffer.from(hash, 'hex').toString('base64')}:`,
+    hash.slice(0, 8),
+  ].map((notation) => ({
+    name: `check a receipt by ${notation}`,
+    steps: [ask(notation)],
+    isDone: (page: Page) => page.waitForURL(`**/receipts/${hash}`),
+  })),
+  {
     name: 'send a request',
     steps: [
       follow('Ask the agent'),
