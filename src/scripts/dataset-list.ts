@@ -143,8 +143,9 @@ const draw = (wanted: readonly HTMLElement[]): void => {
     const asked = new Map(new URLSearchParams(link.split('#')[0]));
     return present.filter((row) => isWanted(row, asked, undefined)).length;
   };
-  if (wanted.length < rows.length || areDrawn) drawPictures(countOf, (id) => ids.has(id));
-  areDrawn = wanted.length < rows.length;
+  const isFiltered = wanted.length < rows.length;
+  if (isFiltered || areDrawn) drawPictures(countOf, (id) => ids.has(id), isFiltered);
+  areDrawn = isFiltered;
 };
 
 let room = STEP;

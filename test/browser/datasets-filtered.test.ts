@@ -17,7 +17,10 @@ const nativeDisputes = async () => {
 const shownOf = (page: Page) => page.locator('[data-shown]').innerText();
 
 test('dots and totals count the records that the list shows, and all of them again without a filter', async () => {
-  const { page, complaints } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  const { page, complaints } = await site.openTab({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: 1280, height: 800 },
+  });
   const records = await nativeDisputes();
   const receipts = records.filter(({ layers }) => coveringLevels.includes(layers.receipts.level)).length;
   await page.goto(site.url + MAP);
@@ -31,12 +34,19 @@ test('dots and totals count the records that the list shows, and all of them aga
   const before = [await places(), await marks()];
   await page.goto(site.url + FILTER);
   expect(await places()).toEqual([String(receipts), String(receipts)]);
+  const { counts } = (await (await fetch(`${site.url}/static${MAP}.json`)).json()) as MapDocument;
+  const figure = page.locator('#systems-by-year');
+  expect(await figure.getByRole('heading').innerText()).toContain(`Of all ${counts.present}: `);
+  await figure.getByText('The whole picture:').waitFor();
+  await figure.getByRole('button', { name: 'Copy link' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${site.url}${FILTER}#systems-by-year`);
   const said = await marks();
   expect(said.every((says) => Number(/: (\d+)$/.exec(says)![1]) <= records.length)).toBe(true);
   const disputes = said.filter((says) => says.startsWith('Dispute, ')).map((says) => Number(/: (\d+)/.exec(says)![1]));
   expect(disputes.reduce((sum, count) => sum + count, 0)).toBe(records.length);
   await page.getByRole('button', { name: 'Show all' }).click();
   expect([await places(), await marks()]).toEqual(before);
+  expect(await page.locator('[data-whole]:visible').count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -111,6 +121,7 @@ test('a filter or a value that there is not is said, and does not stay', async (
   const { page } = await site.openTab();
   await page.goto(`${site.url}${MAP}?layr=dispute&kind=nothing&q=escrow`);
   await page
+    .locator('form[data-filter]')
     .getByText('This list has no filter “layr”, so it is ignored. Nothing here has “nothing” as its kind')
     .waitFor();
   expect(await page.locator('.chip').allInnerTexts()).toEqual(['“escrow”']);

@@ -43,6 +43,9 @@ const marksOf = (page: Page, label: string): Promise<Record<string, Record<strin
     return rows;
   });
 
+/** What the axis of years says of itself. */
+const YEARS = 'years without any are left out';
+
 /** What can be opened in or around a picture. */
 const CLOSED = 'details.pictures:not([open]) > summary:visible';
 
@@ -53,7 +56,7 @@ describe('the numbers of the pictures are those of the document', () => {
   test('systems by layer and year', async () => {
     const { page } = await pageOf('agent-accountability-map');
     const { counts } = await documentOf<MapDocument>('agent-accountability-map');
-    const layers = await marksOf(page, 'Systems by layer and year of first publication');
+    const layers = await marksOf(page, `Systems by layer and year of first publication; ${YEARS}`);
     for (const [name, levels] of Object.entries(counts.by_layer)) {
       const covered = coveringLevels.map((level) => levels[level]);
       expect(sum(valuesOf(layers[layerTerms[name as keyof typeof layerTerms].label]!)), name).toBe(sum(covered));
@@ -65,7 +68,7 @@ describe('the numbers of the pictures are those of the document', () => {
     const { entries } = await documentOf<{ entries: { outcome_status: string; decided_on?: string }[] }>(
       'governance-decision-memory',
     );
-    const rows = Object.values(await marksOf(page, 'Decisions over time, by who decided'));
+    const rows = Object.values(await marksOf(page, `Decisions over time, by who decided; ${YEARS}`));
     expect(sum(rows.flatMap(valuesOf))).toBe(entries.length);
     expect(sum(rows.flatMap((row) => row['undated'] ?? []))).toBe(
       entries.filter(({ decided_on }) => decided_on === undefined).length,
@@ -155,7 +158,10 @@ const findings = {
       entries.filter((one) => one.chains.includes(chain)).map(coveredBy),
     );
     const whole = chains.filter((those) => new Set(those.flat()).size === 8);
-    return [whole.length, chains.length];
+    const [first] = entries
+      .filter((one) => coveredBy(one).length === 8)
+      .toSorted((a, b) => b.chains.length - a.chains.length);
+    return [whole.length, chains.length, ...numbersIn(first!.name), first!.chains.length];
   },
   'what-replaced-what': async () => {
     const { entries } = await documentOf<{ entries: { id: string; decided_on: string; superseded_by?: string[] }[] }>(
@@ -168,6 +174,24 @@ const findings = {
         : [];
     });
     return [entries.filter((one) => one.superseded_by).length, entries.length, median(days)];
+  },
+};
+
+/** The head of the table of each picture, and how many rows of the picture it has: also those that are not drawn. */
+const tables: Readonly<Record<string, () => Promise<readonly [string, number]>>> = {
+  'systems-by-year': () => Promise.resolve(['layer,first_public,system,level', 8]),
+  'coverage-per-chain': async () => {
+    const { entries } = await documentOf<MapDocument>('agent-accountability-map');
+    const covering = entries.filter((one) => coveredBy(one).length > 0);
+    return ['chain,layer,system,level', new Set(covering.flatMap(({ chains }) => chains)).size];
+  },
+  'what-replaced-what': async () => {
+    const { entries } = await documentOf<{ entries: { id: string; superseded_by?: string[] }[] }>(
+      'governance-decision-memory',
+    );
+    const next = new Map(entries.map(({ id, superseded_by }) => [id, superseded_by?.[0]]));
+    const ends = entries.filter(({ id }) => !next.get(id) && [...next.values()].includes(id));
+    return ['line,period,decision,outcome,decided_on,superseded_by', ends.length];
   },
 };
 
@@ -196,11 +220,11 @@ test.each(Object.entries(findings))(
     expect(svg).toContain(`aria-label="${title}"`);
     const table = await fileOf('CSV');
     expect(table.headers.get('content-type')).toContain('text/csv');
-    const dots = await figure.locator('.dots i').count();
-    expect([
-      svg.match(/<circle/g)!.length - (await figure.locator('.key i').count()),
-      (await table.text()).trimEnd().split('\r\n').length - 1,
-    ]).toEqual([dots, dots]);
+    expect(svg.match(/<circle/g)!.length - (await figure.locator('.key i').count())).toBe(
+      await figure.locator('.dots i').count(),
+    );
+    const [head, ...dots] = (await table.text()).trimEnd().split('\r\n');
+    expect([head, new Set(dots.map((dot) => dot.split(',')[0])).size]).toEqual(await tables[id]!());
     const coming = page.waitForEvent('download');
     await figure.getByRole('link', { name: 'PNG' }).click();
     const png = await readFile(await (await coming).path());

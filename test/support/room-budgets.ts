@@ -15,7 +15,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
-  { room: 'style sheets', most: 1_776, files: /^src\/styles\// },
+  { room: 'style sheets', most: 1_802, files: /^src\/styles\// },
   {
     room: 'preview pages',
     most: 1_776,
@@ -24,13 +24,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 1_033,
+    most: 1_060,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|charts\/|manifest\.webmanifest)|scripts\/(seal|picture-png))/,
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_172,
+    most: 2_197,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -76,7 +76,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_475,
+    most: 1_497,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|operations|run-your-own|status|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },

@@ -231,7 +231,11 @@ export const mapMethod: Section[] = [
         ', with place and reason: the differences are those with “settled”.',
       ],
     ],
-    facts: reading.rounds.map((round) => [round.read_on, [round.drawn, ' ', agreementIn(round)]]),
+    table: {
+      summary: 'How far, in each round',
+      heads: ['Read on', 'Which systems', 'Agreement'],
+      rows: reading.rounds.map((round) => ({ cells: [round.read_on, round.drawn, agreementIn(round)] })),
+    },
   },
 ];
 

@@ -145,8 +145,9 @@ const lineSection = ({ id }: DecisionRecord): Section[] => {
   if (line === undefined) return [];
   const items = line.map((one, at) => {
     const isHere = one.id === id;
+    const isBeside = at > 0 && one.supersedes === undefined;
     const attributes = {
-      class: at > 0 && one.supersedes === undefined ? 'beside' : undefined,
+      class: isBeside ? 'beside' : undefined,
       'aria-current': isHere ? 'true' : undefined,
     };
     const name = isHere ? strong(one.title) : link(datasetPaths(DATASET).recordPage(one.id), one.title);
@@ -158,7 +159,7 @@ const lineSection = ({ id }: DecisionRecord): Section[] => {
       look,
       name,
       here,
-      sub(one.decided_on, ', ', labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase()),
+      sub(one.decided_on, ', ', labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase(), isBeside && ', joining'),
     );
   });
   const drawn = element('ol', { class: 'line plain', role: 'list' }, ...items);

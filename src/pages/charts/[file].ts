@@ -10,7 +10,7 @@ const files = [growth, chains, replacements, bodies].flatMap((picture) => {
   const { last_modified } = loadDocuments()[picture.dataset];
   const source = `${import.meta.env.SITE}${datasetPaths(picture.dataset).page}, ${last_modified}, ${DATA_LICENSE}`;
   return [
-    { params: { file: `${picture.id}.svg` }, content: () => drawPicture(picture, source) },
+    { params: { file: `${picture.id}.svg` }, content: () => drawPicture(picture, source).svg },
     { params: { file: `${picture.id}.csv` }, content: () => tableOf(picture) },
   ];
 });

@@ -10,6 +10,9 @@ export interface DotPicture {
   /** What is drawn, in words. */
   readonly label: string;
   readonly dataset: DatasetId;
+  /** The names of its table's columns: of a row, a column, a thing and a mark. */
+  readonly names: readonly [string, string, string, string];
+  /** The fullest first. */
   readonly rows: readonly DotRow[];
   readonly columns: readonly Column[];
   /** The filter of the list that a column stands for; without one, each dot follows the one before it. */
@@ -27,8 +30,26 @@ interface DotRow {
     readonly columns: readonly string[];
     /** The class of its mark. */
     readonly look: string;
+    /** What its table says of it besides. */
+    readonly facts?: Readonly<Record<string, string>>;
   }[];
 }
+
+/** The rows that are drawn at most. */
+const MOST_ROWS = 16;
+
+/** What is drawn of a picture: its fullest rows, and the columns that these use. */
+export const drawnOf = (picture: DotPicture): DotPicture => {
+  const rows = picture.rows.slice(0, MOST_ROWS);
+  const used = new Set(rows.flatMap(({ things }) => things.flatMap((thing) => thing.columns)));
+  const cut = rows.length < picture.rows.length;
+  return {
+    ...picture,
+    rows,
+    columns: picture.columns.filter(({ name }) => used.has(name)),
+    label: cut ? `${picture.label}, the fullest ${rows.length} of ${picture.rows.length} rows` : picture.label,
+  };
+};
 
 /** The marks of values that are not `open`. */
 const looks: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { csvText } from '../../../domain/datasets/forms/table-files.ts';
 import { shortened } from '../../../domain/vocabulary/words.ts';
 import { svgText } from '../../graphics/badge.ts';
 import { schemeColours } from '../../graphics/token-inks.ts';
-import { cellsOf, type DotPicture } from './dot-picture.ts';
+import { cellsOf, type DotPicture, drawnOf } from './dot-picture.ts';
 
 /** The size of a drawing and of its parts, in pixels. */
 const WIDTH = 960;
@@ -28,8 +28,9 @@ const line = (from: readonly [number, number], to: readonly [number, number], lo
 const write = (x: number, y: number, text: string, look = ''): string =>
   `<text class="${look}" x="${x}" y="${y}">${svgText(text)}</text>`;
 
-/** A picture as an SVG that needs nothing else, light or dark as its reader has it. @param source where it is from, in words. */
-export const drawPicture = (picture: DotPicture, source: string): string => {
+/** A picture as an SVG that needs nothing else, light or dark as its reader has it, with its size in pixels. @param source where it is from, in words. */
+export const drawPicture = (whole: DotPicture, source: string) => {
+  const picture = drawnOf(whole);
   const width = (WIDTH - 2 * EDGE - WORDS) / picture.columns.length;
   const perLine = Math.max(1, Math.floor((width - 6) / STEP));
   const left = (at: number): number => Math.round(EDGE + WORDS + at * width);
@@ -75,19 +76,24 @@ export const drawPicture = (picture: DotPicture, source: string): string => {
   const rules = picture.columns.map(({ head }, at) => (head === '' ? '' : line([left(at), top], [left(at), y])));
   parts.push(line([EDGE, y], [WIDTH - EDGE, y]), write(EDGE, y + 24, source));
   const height = y + 24 + EDGE - 8;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${svgText(picture.title)}"><style>${style}</style><rect width="100%" height="100%" fill="var(--paper)"/>${rules.join('')}${parts.join('')}</svg>\n`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${svgText(picture.title)}"><style>${style}</style><rect width="100%" height="100%" fill="var(--paper)"/>${rules.join('')}${parts.join('')}</svg>\n`;
+  return { svg, width: WIDTH, height };
 };
 
-/** A picture as a table: a dot in each row, with the id of its record. */
-export const tableOf = ({ rows, columns, marks }: DotPicture): string =>
-  csvText(
-    ['row', 'column', 'id', 'mark'].map((name) => ({ name, path: [name], type: 'string', required: true })),
+/** A picture as a table: each dot of all its rows, also of those that are not drawn, with the id of its record. */
+export const tableOf = ({ names, rows, columns, marks }: DotPicture): string => {
+  const [row, column, id, mark] = names;
+  const facts = Object.keys(rows[0]?.things[0]?.facts ?? {});
+  return csvText(
+    [...names, ...facts].map((name) => ({ name, path: [name], type: 'string', required: true })),
     rows.flatMap(({ label, things }) =>
       things.map((thing) => ({
-        row: label,
-        column: columns.find(({ name }) => thing.columns.includes(name))!.name,
-        id: thing.id,
-        mark: marks.find(({ look }) => look === thing.look)!.label,
+        [row]: label,
+        [column]: columns.find(({ name }) => thing.columns.includes(name))!.name,
+        [id]: thing.id,
+        [mark]: marks.find(({ look }) => look === thing.look)!.label,
+        ...thing.facts,
       })),
     ),
   );
+};

@@ -23,33 +23,20 @@ const DECISIONS = 'governance-decision-memory';
 const systems = presentOf(loadDocuments()[MAP].entries);
 const decisions = presentOf(loadDocuments()[DECISIONS].entries);
 
-/** The rows that a picture has at most. */
-const MOST_ROWS = 16;
+/** What is said of an axis of years (columnsOf). */
+const YEARS = 'years without any are left out';
 
-/** A picture with the fullest rows and the columns that these use. Where no dot follows another, a cell has them in the order of the key. */
-const picture = (
-  id: string,
-  dataset: DatasetId,
-  { label, rows, columns, ...rest }: Omit<DotPicture, 'id' | 'dataset'>,
-): DotPicture => {
+/** A picture with its fullest rows first. Where no dot follows another, a cell has them in the order of the key. */
+const picture = (id: string, dataset: DatasetId, { rows, ...rest }: Omit<DotPicture, 'id' | 'dataset'>): DotPicture => {
   const order = rest.marks.map(({ look }) => look);
-  const filled = rows.filter(({ things }) => things.length > 0);
-  const full = filled
+  const full = rows
+    .filter(({ things }) => things.length > 0)
     .toSorted((a, b) => b.things.length - a.things.length)
-    .slice(0, MOST_ROWS)
     .map(({ things, ...row }) => ({
       ...row,
       things: rest.filter ? things.toSorted((a, b) => order.indexOf(a.look) - order.indexOf(b.look)) : things,
     }));
-  const used = new Set(full.flatMap(({ things }) => things.flatMap((thing) => thing.columns)));
-  return {
-    id,
-    dataset,
-    ...rest,
-    label: full.length < filled.length ? `${label}, the fullest ${full.length} of ${filled.length} rows` : label,
-    rows: full,
-    columns: columns.filter(({ name }) => used.has(name)),
-  };
+  return { id, dataset, ...rest, rows: full };
 };
 
 /** The key of the marks of some values; values with one mark share its words. */
@@ -79,7 +66,8 @@ const growthOf = (): DotPicture => {
   const { layer: youngest, all, since } = shares.toSorted((a, b) => b.since / b.all - a.since / a.all)[0]!;
   return picture('systems-by-year', MAP, {
     title: `${count} of ${dated.length} systems were first public since ${year}, and ${since} of the ${all} that cover ${layerTerms[youngest].label.toLowerCase()}`,
-    label: 'Systems by layer and year of first publication',
+    label: `Systems by layer and year of first publication; ${YEARS}`,
+    names: ['layer', 'first_public', 'system', 'level'],
     rows: layerNames.map((layer) => ({
       label: layerTerms[layer].label,
       href: `?layer=${layer}`,
@@ -104,8 +92,9 @@ const chainsOf = (): DotPicture => {
   );
   const [name, { length } = []] = [...byOne].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   return picture('coverage-per-chain', MAP, {
-    title: `All ${numberWord(layerNames.length)} layers are covered on ${whole.length} of ${all.length} chains${name === undefined ? '' : `, on ${length} of them by one system, ${name}`}`,
+    title: `All ${numberWord(layerNames.length)} layers are covered at least in part on ${whole.length} of ${all.length} chains${name === undefined ? '' : `; ${name} alone covers all on ${length}`}`,
     label: 'Systems by chain and layer',
+    names: ['chain', 'layer', 'system', 'level'],
     rows: all.map(({ chain, label, those }) => ({
       label,
       href: `?chain=${chain}`,
@@ -117,10 +106,11 @@ const chainsOf = (): DotPicture => {
   });
 };
 
-const decisionDot = ({ id, decided_on, outcome_status }: DecisionRecord) => ({
+const decisionDot = ({ id, decided_on, outcome_status, superseded_by = [] }: DecisionRecord) => ({
   id,
   columns: periodNamesOf(decided_on),
   look: lookOf(outcome_status),
+  facts: { decided_on: decided_on ?? '', superseded_by: superseded_by.join(' ') },
 });
 
 /** The decisions that replaced one another, a line in each row. */
@@ -135,7 +125,8 @@ const replacementsOf = (): DotPicture => {
     .toSorted((a, b) => a - b);
   return picture('what-replaced-what', DECISIONS, {
     title: `${replaced} of ${decisions.length} decisions were replaced, half of them within ${days[Math.floor(days.length / 2)]} days`,
-    label: 'Decisions over time, in lines of what replaced what',
+    label: `Decisions over time, in lines of what replaced what; ${YEARS}`,
+    names: ['line', 'period', 'decision', 'outcome'],
     rows: lines.map((line) => {
       const { id, ecosystem, subject } = line.at(-1)!;
       const label = subject.ref.length > 24 ? subject.name : subject.ref;
@@ -159,7 +150,8 @@ const bodiesOf = (): DotPicture => {
   const { year, count } = mostSince(dates.filter((date) => date !== undefined));
   return picture('who-decided', DECISIONS, {
     title: `${count} of ${decisions.length} decisions are from ${year} or later`,
-    label: 'Decisions over time, by who decided',
+    label: `Decisions over time, by who decided; ${YEARS}`,
+    names: ['decided_by', 'period', 'decision', 'outcome'],
     rows: valuesOf(bodyKindTerms).map((kind) => ({
       label: bodyKindTerms[kind].label,
       href: `?body=${kind}`,
