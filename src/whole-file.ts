@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Where a file is written before it has its name. It begins with a dot: readers of the folder skip what a killed run leaves. */
-const draftOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+/**
+ * Where a file is written before it has its name, apart from every other writer: processes in two containers often have the same
+ * number. It begins with a dot: readers of the folder skip what a killed run leaves.
+ */
+const draftOf = (path: string): string => join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
 
 /** A draft that is older, in milliseconds, was left by a killed run. */
 const LEFT_MS = 60_000;
@@ -23,8 +27,6 @@ const removeLeft = async (path: string): Promise<void> => {
  */
 export const writeDraft = async (path: string, text: string, mode = 0o666): Promise<string> => {
   const draft = draftOf(path);
-  // In a container a process often has the number of the one that was killed before it.
-  await rm(draft, { force: true });
   await removeLeft(path);
   const file = await open(draft, 'wx', mode);
   try {

@@ -38,10 +38,3 @@ test('when one cannot be changed, those before it get their texts back', async (
   await expect(changeFiles(root, before, changes)).rejects.toThrow('ENOENT');
   expect(files()).toEqual(before);
 });
-
-test('a draft of a killed run that had the number of this one does not stand in the way', async () => {
-  writeFileSync(join(root, `.rewritten.yaml.${process.pid}.partial`), 'half of i');
-  await changeFiles(root, before, new Map([['rewritten.yaml', 'new']]));
-  expect(files().get('rewritten.yaml')).toBe('new');
-  expect(files().size).toBe(2);
-});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PublicKey } from '../../src/domain/keys/public-key.ts';
 import { newSigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
-import { findCardKey, listedCardKey } from '../../src/signing/own-keys.ts';
+import { findCardKey, listedCardKey, openServiceKey } from '../../src/signing/own-keys.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
 
 const key = await newSigningKey('card');
@@ -20,6 +20,13 @@ test('without the setting there is no key, and with it the one of the file', asy
   expect(await findCardKey(undefined)).toBeUndefined();
   await writeKeyFile(file, key);
   expect(await findCardKey(file)).toEqual(key);
+});
+
+test('of many that begin at once, in containers that share a number of process, one makes the key and all have it', async () => {
+  const file = join(await newFolder(), 'service-key.json');
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openServiceKey(file)));
+  expect(new Set(opened.map(({ key: { kid } }) => kid)).size).toBe(1);
+  expect(opened.filter(({ made }) => made)).toHaveLength(1);
 });
 
 test('a listed key that is valid now signs', () => {
