@@ -1,7 +1,7 @@
 import type { layerLevelTerms, layerTerms } from './terms.ts';
 
 /** Which criteria these are; a change of what a level means makes another edition, by which all systems are read again. */
-export const CRITERIA_EDITION = 'edition 2 of 2026-11-25';
+export const CRITERIA_EDITION = 'edition 3 of 2026-11-27';
 
 /** What was done so that the levels are by that edition. SPEC.md §6.10 says the same. */
 export const READ_BY_EDITION = `By ${CRITERIA_EDITION}, every sentence of a layer that was found was read again, and texts were searched by its rules; sources were opened where the sentence did not decide.`;
@@ -23,10 +23,11 @@ export const layerCriteria: Record<keyof typeof layerTerms, Criteria> = {
   },
   authority: {
     native:
-      'records or carries who may act for whom and within which bounds: a mandate, a delegation, an operator approval, an agent wallet with consent.',
-    partial: 'has only a part of that: consent without bounds, a right to transfer, a role without limits.',
+      'records or carries who may act for whom and within which bounds of task, amount, party or time: a mandate, a delegation, a permission.',
+    partial:
+      'has only a part of that: an operator, a role, a wallet with consent or a right to transfer, without bounds.',
     close:
-      'Bounds on what anyone may do with a signed order are partial where the text does not say who may act for whom. x402: partial, since anybody may submit the payment that was signed. Commerce Payments Protocol: native, since only the operator that the payer names may collect, up to a maximum and until a date.',
+      'Bounds on what anyone may do with a signed order are partial where the text does not say who may act for whom; a deadline for handing in a signature bounds nothing. ERC-8004: partial, since operators and a wallet with consent have no bounds. x402: partial, since anybody may submit the payment that was signed. Commerce Payments Protocol: native, since only the operator that the payer names may collect, up to a maximum and until a date.',
   },
   receipts: {
     native:
@@ -39,13 +40,13 @@ export const layerCriteria: Record<keyof typeof layerTerms, Criteria> = {
     native: 'commits data to a chain or an append-only log, by hash or Merkle root.',
     partial: 'stores hashes for one purpose only, for instance of the content of an address, or optionally.',
     close:
-      'Data that stands whole in an append-only log counts like its hash. Hashes that callers hand in beside an address or a name count as one purpose, however many there are. So does a hash of data in a signed object that is handed on; a hash by which one message names another is none. KYA-OS: partial, since each proof has the hashes of request and answer. AP2: none found, since a receipt only names its mandate by hash. ERC-8294: native, since a Merkle root over the signed attestations of others stands in an event.',
+      'Records of acts or statements that stand whole in an append-only log count like their hash; the entries and the state of a registry do not. Hashes that callers hand in beside an address or a name count as one purpose, however many there are. So does a hash of data in a signed object that is handed on; a hash by which one message names another is none. ERC-8122: none found, since metadata on chain is the state of the registry. KYA-OS: partial, since each proof has the hashes of request and answer. AP2: none found, since a receipt only names its mandate by hash. ERC-8294: native, since a Merkle root over the signed attestations of others stands in an event.',
   },
   escrow_payment: {
     native: 'holds or moves value under its own rules: escrow, bond, payment, reward.',
     partial: 'only refers to a payment or prescribes who pays; a member for an amount is enough.',
     close:
-      'Value that another named system holds for it is an extension, unless it also takes or pays out some itself. AP2: partial, since it says what is checked before a charge that is made elsewhere. x402r: native, since it keeps and pays out fees itself, although the payment lies in an escrow of others.',
+      'Value that another named system holds for it is an extension, unless it also takes or pays out some itself. A wallet that holds only what is its owner’s, a call that passes value on, and a payment that every flow asks for and another named system carries out are partial. A2A x402: partial, since the payment of each flow is that of x402. AP2: partial, since it says what is checked before a charge that is made elsewhere. x402r: native, since it keeps and pays out fees itself, although the payment lies in an escrow of others.',
   },
   dispute: {
     native:
@@ -65,7 +66,7 @@ export const layerCriteria: Record<keyof typeof layerTerms, Criteria> = {
     native: 'ends an identity, a mandate, a key or a statement by a defined act that others can see.',
     partial: 'ends only one of them, or only by expiry.',
     close:
-      'What the system gives out decides. Where it gives out identities, ending only feedback, a wallet or a key beside them is partial; where it gives out statements, mandates or permissions and no identities, ending one of those is native. ERC-8004: partial, since feedback and a wallet can be ended and an agent cannot. OAuth Transaction Tokens: partial, since a token ends by time only. ERC-7715: native, since a method of the wallet ends a permission, which then leaves the list.',
+      'What the system gives out decides. Where it gives out identities, ending only feedback, a wallet or a key beside them is partial; where it gives out statements, mandates or permissions and no identities, ending one of those is native. Where it gives out several kinds, ending one kind is partial; an outcome that is only appealed before it is final is not ended. Concordium DID: partial, since of five kinds of identity one can be ended. ERC-8004: partial, since feedback and a wallet can be ended and an agent cannot. OAuth Transaction Tokens: partial, since a token ends by time only. ERC-7715: native, since a method of the wallet ends a permission, which then leaves the list.',
   },
 };
 
