@@ -8,9 +8,8 @@ import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts
 import { openChecks, questionsOf } from '../domain/observation/checks.ts';
 import { type Finding, isDue, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import type { AgentReader } from '../domain/observation/sources.ts';
-import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { documentFetcher, hostTurns } from '../observing/fetch-document.ts';
+import { documentFetcher, hostTurns, userAgentOf } from '../observing/fetch-document.ts';
 import { findObservation, keepFindings, observeRecord, sourcesOf } from '../observing/observe-records.ts';
 import { columns, CommandError, printableInLine } from './terminal.ts';
 
@@ -110,7 +109,7 @@ export const observe = async (options: ObserveOptions): Promise<number> => {
   }
   const turns = hostTurns(options.pause);
   const fetch = documentFetcher({
-    userAgent: `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${siteUrl}/verified-agent-observatory)`,
+    userAgent: userAgentOf(siteUrl),
     allowed: options.allowLoopback ? 'public_or_loopback' : 'public',
     turns,
   });

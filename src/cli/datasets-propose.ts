@@ -7,7 +7,7 @@ import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { families, type Family } from '../proposing/family.ts';
-import { readSteps } from '../proposing/git-steps.ts';
+import { readSteps, whyGitFailed } from '../proposing/git-steps.ts';
 import { type Proposal, proposeRecords } from '../proposing/propose-records.ts';
 import { replaceFile } from '../whole-file.ts';
 import { CommandError, printableInLine } from './terminal.ts';
@@ -27,9 +27,7 @@ const readAll = (family: Family, from: string): ReturnType<typeof readSteps> => 
     return readSteps(family, from);
   } catch (error) {
     const what = family.place.startsWith('https:') ? 'a folder of files from ' : 'a clone of https://github.com/';
-    // Why git failed, in its own words, and not the command with which it was called.
-    const { stderr = '', message } = error as Error & { readonly stderr?: Buffer | string };
-    const why = printableInLine((/^fatal: (.+)$/m.exec(String(stderr))?.[1] ?? message).slice(0, 300));
+    const why = printableInLine(whyGitFailed(error));
     throw new CommandError(`${from} cannot be read as ${what}${family.place}: ${why}`);
   }
 };

@@ -51,8 +51,8 @@ program
   .command('watch')
   .description('compare each cited file with the newest commit of its repository, and keep the answers')
   .option(...rootOption)
-  .option('--mirrors <folder>', 'folder of clones, each in owner/name')
-  .option('--list', 'only list the repositories, as owner/name')
+  .requiredOption('--mirrors <folder>', 'folder of clones, each in owner/name')
+  .option('--fetch', 'first make or renew the clones, from GitHub, and ask the Datatracker for the versions of drafts')
   .option('--today <day>', 'day of the comparison', dayArgument, today())
   .action((options: WatchOptions) => runCommand(async () => (await import('./datasets-watch.ts')).watch(options)));
 

@@ -1,7 +1,7 @@
 import { buildFamilies } from '../domain/datasets/governance/families.ts';
 import { type LinkedRecords, listLinkedRecords } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
-import { buildWatched, citedFiles } from '../domain/datasets/record/watched.ts';
+import { buildWatched } from '../domain/datasets/record/watched.ts';
 import { parseDatasets } from './check.ts';
 import { type KeptVersion, readVersions } from './published-versions.ts';
 import { readDatasetTexts } from './read-files.ts';
@@ -18,7 +18,7 @@ const loadAll = () => {
   ) as Documents;
   const entries = Object.fromEntries(Object.entries(documents).map(([id, document]) => [id, document.entries]));
   const versions = new Map(datasets.map(({ id }) => [id, readVersions(id, texts)]));
-  const watchedSources = buildWatched(content.watched, citedFiles(content.records));
+  const watchedSources = buildWatched(content.watched, content.records);
   return { ...content, documents, entries, versions, watchedSources, described: buildFamilies(content.families) };
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckReason } from '../domain/datasets/observatory/check-reasons.ts';
 import type { FetchDocument, Fetched } from '../domain/observation/sources.ts';
+import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import type { AllowedHosts } from './public-address.ts';
 import { type Reply, requestOnce, type Resolver } from './request-once.ts';
 
@@ -42,6 +43,10 @@ export const DEFAULT_LIMITS: FetchLimits = {
   mostBytes: 1_048_576,
   mostRedirects: 5,
 };
+
+/** How requests name who sends them. @param siteUrl the base address of the service. */
+export const userAgentOf = (siteUrl: string): string =>
+  `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${siteUrl}/verified-agent-observatory)`;
 
 export interface FetchSettings {
   readonly userAgent: string;

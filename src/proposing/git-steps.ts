@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { promisify } from 'node:util';
 import type { Source } from '../domain/datasets/record/source.ts';
 import type { Family } from './family.ts';
 import type { ProposalState } from './read-proposal.ts';
@@ -17,28 +18,47 @@ export interface Step extends ProposalState {
   readonly sources: readonly Omit<Source, 'retrieved'>[];
 }
 
-const MOST_OUTPUT = 1024 * 1024 * 1024;
-
-/** Settings with which git runs no program that the settings of a copied repository name. */
+/** Settings with which git runs no program that a copied repository names, asks nobody for credentials and waits for no silent host. */
 const OWN_PROGRAMS = [
   'log.showSignature=false',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
-  'core.askPass=',
+  'core.askPass=true',
   'core.alternateRefsCommand=true',
   'credential.helper=',
   'protocol.allow=never',
   ...['ext', 'file', 'git', 'http', 'ssh'].map((protocol) => `protocol.${protocol}.allow=never`),
   'protocol.https.allow=always',
+  'http.lowSpeedLimit=1000',
+  'http.lowSpeedTime=30',
 ].flatMap((setting) => ['-c', setting]);
 
-/** What git writes for a command in a repository, of which it fetches what is missing by https alone. @throws the error of git. */
+/** Within which bounds git is called: ten minutes for each command. */
+const limits = { encoding: 'utf8', maxBuffer: 1024 * 1024 * 1024, timeout: 600_000 } as const;
+
+/** What git writes for a command in a folder. It fetches by https alone what a repository lacks. @throws the error of git. */
 export const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', [...OWN_PROGRAMS, '-C', folder, ...args], {
-    encoding: 'utf8',
-    maxBuffer: MOST_OUTPUT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  execFileSync('git', [...OWN_PROGRAMS, '-C', folder, ...args], { ...limits, stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Lets git fetch in a folder while other work goes on. @throws the error of git. */
+const gitFetch = async (folder: string, ...args: string[]): Promise<unknown> =>
+  promisify(execFile)('git', [...OWN_PROGRAMS, '-C', folder, ...args], limits);
+
+/**
+ * Makes or renews the clone of a repository in a folder of clones, without the contents of files, which git fetches when they
+ * are asked for. @param host where repositories lie as owner/name. @throws the error of git; then a clone stays as it was.
+ */
+export const renewMirror = async (mirrors: string, repo: string, host = 'https://github.com'): Promise<void> => {
+  await (existsSync(join(mirrors, repo))
+    ? gitFetch(join(mirrors, repo), 'remote', 'update', '--prune')
+    : gitFetch(mirrors, 'clone', '--quiet', '--mirror', '--filter=blob:none', `${host}/${repo}`, repo));
+};
+
+/** Why git failed, in its own words where it had some, and not the command with which it was called. */
+export const whyGitFailed = (error: unknown): string => {
+  const { stderr = '', message } = error as Error & { readonly stderr?: Buffer | string };
+  return (/^fatal: (.+)$/m.exec(String(stderr))?.[1] ?? message).slice(0, 300);
+};
 
 interface Commit {
   readonly hash: string;

@@ -1,4 +1,6 @@
-import type { CitedFile, WatchedSource } from '../domain/datasets/record/watched.ts';
+import { z } from 'zod';
+import type { CitedDraft, CitedFile, WatchedSource } from '../domain/datasets/record/watched.ts';
+import type { FetchDocument } from '../domain/observation/sources.ts';
 import { git } from './git-steps.ts';
 
 /** What git answers, without the last line break; undefined when it finds nothing. */
@@ -66,4 +68,34 @@ export const watchSource = (folder: string, file: CitedFile, today: string): Wat
   if (before === undefined || after === undefined) return undefined;
   const lost = lostOf(before, after, places);
   return { ...common, answer: 'changed', ...(lost.length > 0 && { lost }) };
+};
+
+/** What the Datatracker says of a draft (ietf.org, doc.json): its versions, the oldest first, those of drafts that it replaced among them. */
+const DraftDocument = z.object({
+  rev_history: z.array(z.object({ name: z.string(), rev: z.string(), published: z.string() })),
+});
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks which version of a draft is the newest. Undefined where nothing answers so. @param place where the Datatracker is. */
+export const watchDraft = async (
+  fetch: FetchDocument,
+  { url, draft, version }: CitedDraft,
+  today: string,
+  place = 'https://datatracker.ietf.org',
+): Promise<WatchedSource | undefined> => {
+  const reply = await fetch(`${place}/doc/${draft}/doc.json`);
+  const said = reply.ok ? DraftDocument.safeParse(jsonOf(Buffer.from(reply.bytes).toString('utf8'))).data : undefined;
+  const newest = said?.rev_history.findLast(({ name }) => name === draft);
+  if (newest === undefined) return undefined;
+  const common = { url, head: `${draft}-${newest.rev}`, looked_on: today };
+  return newest.rev === version
+    ? { ...common, answer: 'same', head_date: today }
+    : { ...common, answer: 'changed', head_date: newest.published.slice(0, 10) };
 };

@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absenceOf } from '../../src/components/dataset/layer-cells.ts';
 import { drawMark } from '../../src/components/graphics/mark.ts';
@@ -74,5 +74,6 @@ export const prepareEleventy = async (folder: string): Promise<string> => {
   await cp(TEMPLATES, join(folder, 'input'), { recursive: true });
   await rename(join(folder, 'input/eleventy.config.mjs'), join(folder, 'eleventy.config.mjs'));
   await writeFile(join(folder, 'input/_data/site.json'), JSON.stringify(siteData()));
-  return join(installed(ELEVENTY), '@11ty/eleventy/cmd.cjs');
+  await symlink(installed(ELEVENTY), join(folder, 'node_modules'));
+  return join(folder, 'node_modules/@11ty/eleventy/cmd.cjs');
 };

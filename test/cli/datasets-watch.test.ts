@@ -1,12 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { MapRecord } from '../../src/domain/datasets/accountability-map/record.ts';
-import type { WatchedFile } from '../../src/domain/datasets/record/watched.ts';
+import type { DatasetRecord } from '../../src/domain/datasets/record/record.ts';
+import { citedDrafts, type WatchedFile, WatchedSource } from '../../src/domain/datasets/record/watched.ts';
+import { watchDraft } from '../../src/proposing/watch-source.ts';
 import { runHere } from '../support/command-here.ts';
+import { fetcher } from '../support/fetching.ts';
+import { openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const project = smallDatasets();
@@ -116,13 +121,95 @@ test('each cited file is compared by its bytes with the newest commit of its mir
   expect(readFileSync(join(project, 'datasets/watched.yaml'), 'utf8')).toBe(kept);
 });
 
-test('the repositories to clone are listed, and a folder that is not there is refused', async () => {
-  const { stdout } = await watch('--list');
-  expect(stdout.split('\n')).toEqual(expect.arrayContaining(['example/no-mirror', 'example/texts']));
+test('repositories without a clone are named, and a folder that is not there is refused', async () => {
+  const { stdout } = await watch('--mirrors', mirrors);
+  expect(stdout).toMatch(/^no clone of example\/example, example\/no-mirror$/m);
   await expect(watch('--mirrors', join(mirrors, 'missing'))).resolves.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--mirrors names no folder') as string,
   });
+});
+
+/** In the place of GitHub. */
+const served = join(mirrors, 'served');
+const pem = join(process.cwd(), 'test/fixtures/loopback-tls.pem');
+const host = spawn(process.execPath, ['test/support/git-host.ts', served, pem]);
+afterAll(() => host.kill());
+
+test('the clones are made and renewed over the network, and what cannot be reached is named and keeps its answers', async () => {
+  const port = Number(await once(host.stdout, 'data'));
+  const publish = () => {
+    rmSync(served, { recursive: true, force: true });
+    git('clone', '--quiet', '--bare', '.', join(served, 'example/texts'));
+  };
+  const fetched = join(mirrors, 'fetched');
+  const fetch = () =>
+    runHere('cli/datasets.ts', ['watch', '--root', project, '--mirrors', fetched, '--fetch', '--today', '2026-11-22'], {
+      GIT_SSL_CAINFO: pem,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.https://127.0.0.1:${port}/.insteadOf`,
+      GIT_CONFIG_VALUE_0: 'https://github.com/',
+    });
+  const answers = () => parse(readFileSync(join(project, 'datasets/watched.yaml'), 'utf8')) as WatchedFile;
+  cite([sourceOf('1'.repeat(40), 'a.md', 'strangers/leads-away')]);
+  publish();
+  const before = answers();
+  const first = await fetch();
+  expect(first.code, first.stderr).toBe(0);
+  expect(first.stdout).toMatch(/^not reached: example\/no-mirror: .*not found$/m);
+  expect(first.stdout).toMatch(/^not reached: strangers\/leads-away: .*http.* not (supported|allowed)/m);
+  expect(answers()).toEqual(before);
+
+  commit({ 'same.md': 'Other.' });
+  publish();
+  const second = await fetch();
+  expect(second.stdout).toContain(`changed by 2026-08-22: ${urlOf(read, 'same.md')}\n`);
+  expect(answers().sources.find(({ url }) => url === urlOf(read, 'same.md'))?.head).toBe(git('rev-parse', 'HEAD'));
+});
+
+test('a draft is compared by its version, as the Datatracker names the newest', async () => {
+  const version = (name: string, rev: string, day: string) => ({ name, rev, published: `${day}T10:00:00+00:00` });
+  const replaced = version('draft-older-name', '07', '2026-01-02');
+  const texts: Record<string, string> = {
+    'draft-a-same': JSON.stringify({ rev_history: [replaced, version('draft-a-same', '01', '2026-02-03')] }),
+    'draft-a-newer': JSON.stringify({
+      rev_history: [version('draft-a-newer', '01', '2026-02-03'), version('draft-a-newer', '02', '2026-03-04')],
+    }),
+    'draft-a-other': '{"rev_history":"none"}',
+    'draft-a-broken': '<html>',
+  };
+  const place = await openOddServer(({ url = '' }, response) => {
+    const text = texts[/^\/doc\/(.*)\/doc\.json$/.exec(url)?.[1] ?? ''];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+  const urls = [
+    'https://www.ietf.org/archive/id/draft-a-same-01.txt',
+    'https://datatracker.ietf.org/doc/html/draft-a-newer-01',
+    'https://datatracker.ietf.org/doc/draft-a-other/00/',
+    'https://datatracker.ietf.org/doc/bibxml3/draft-a-broken-00.xml',
+    'https://datatracker.ietf.org/doc/draft-a-missing/03/',
+    'https://datatracker.ietf.org/doc/draft-without-version/',
+    'https://datatracker.ietf.org/doc/draft-a-same/history/',
+  ];
+  const drafts = citedDrafts({ any: [{ sources: urls.map((url) => ({ url })) }] as unknown as DatasetRecord[] });
+  expect(drafts.map(({ draft, version: cited }) => `${draft} ${cited}`)).toEqual([
+    'draft-a-same 01',
+    'draft-a-newer 01',
+    'draft-a-other 00',
+    'draft-a-broken 00',
+    'draft-a-missing 03',
+  ]);
+  const asked = await Promise.all(drafts.map((draft) => watchDraft(fetcher(), draft, '2026-11-22', place.url)));
+  await place.close();
+  const common = { looked_on: '2026-11-22' };
+  expect(asked).toEqual([
+    { ...common, url: urls[0], answer: 'same', head: 'draft-a-same-01', head_date: '2026-11-22' },
+    { ...common, url: urls[1], answer: 'changed', head: 'draft-a-newer-02', head_date: '2026-03-04' },
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const answer of asked.slice(0, 2)) expect(() => WatchedSource.parse(answer)).not.toThrow();
 });
 
 const mark = join(mirrors, 'a-program-ran');

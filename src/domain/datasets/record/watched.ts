@@ -15,19 +15,23 @@ export const watchAnswerTerms = {
   gone: { label: 'Gone', meaning: 'neither the file nor its bytes were there.' },
 } as const satisfies Record<string, Term>;
 
-const gitObject = (description: string) =>
-  z
-    .string()
-    .regex(/^[0-9a-f]{40}$/, 'expected 40 lower-case hexadecimal digits')
-    .meta({ description });
+const gitObject = /[0-9a-f]{40}/.source;
+const draftVersion = /draft-[a-z0-9-]+-[0-9]{2}/.source;
 
 export const WatchedSource = z
   .strictObject({
     url: WebAddress.meta({ description: 'The address of the source, as in the records.' }),
-    text: gitObject('The git object of the text that was read: its hash.'),
+    text: z
+      .string()
+      .regex(new RegExp(`^${gitObject}$`), 'expected 40 lower-case hexadecimal digits')
+      .optional()
+      .meta({ description: 'The git object of the text that was read: its hash. Absent for an Internet-Draft.' }),
     answer: enumOf(watchAnswerTerms, 'What became of it.'),
-    head: gitObject('The newest commit that it was compared with.'),
-    head_date: Day.meta({ description: 'The day of that commit: until then, the answer is known.' }),
+    head: z
+      .string()
+      .regex(new RegExp(`^(${gitObject}|${draftVersion})$`), 'expected a git commit or a version of an Internet-Draft')
+      .meta({ description: 'The newest commit or version that it was compared with.' }),
+    head_date: Day.meta({ description: 'The day of that commit or version, or on which it was still the newest.' }),
     looked_on: Day.meta({ description: 'The day of the comparison.' }),
     to: Name.optional().meta({ description: 'Where the same bytes stood, when they had moved.' }),
     lost: z
@@ -40,7 +44,13 @@ export const WatchedSource = z
     path: ['head_date'],
     message: 'is after `looked_on`; expected the day of a commit that was there',
   })
-  .meta({ description: 'One cited file, compared with the newest commit of its repository.' });
+  .refine(({ text, head }) => (text === undefined) === head.startsWith('draft-'), {
+    path: ['text'],
+    message: 'does not fit `head`; expected it with a commit and not with a draft',
+  })
+  .meta({
+    description: 'One cited file or draft, compared with the newest commit of its repository or its newest version.',
+  });
 export type WatchedSource = z.infer<typeof WatchedSource>;
 
 /** The file that `datasets -- watch` writes. */
@@ -75,10 +85,16 @@ const placesIn = (value: unknown, url: string): string[] => {
 /** The dataset whose records cite the past: what a text said on the day of a decision. */
 export const OF_THE_PAST = 'governance-decision-memory';
 
-/** The files of repositories that records cite at a commit, each once, but for decisions. @param records by dataset. */
-export const citedFiles = (records: Readonly<Record<string, readonly DatasetRecord[]>>): CitedFile[] => {
+/** Records by dataset. */
+type Records = Readonly<Record<string, readonly DatasetRecord[]>>;
+
+const ofToday = (records: Records): DatasetRecord[] =>
+  Object.entries(records).flatMap(([id, those]) => (id === OF_THE_PAST ? [] : those));
+
+/** The files of repositories that records cite at a commit, each once, but for decisions. */
+export const citedFiles = (records: Records): CitedFile[] => {
   const files = new Map<string, CitedFile>();
-  for (const record of Object.entries(records).flatMap(([id, those]) => (id === OF_THE_PAST ? [] : those))) {
+  for (const record of ofToday(records)) {
     for (const { url, repo, path, commit, kind } of record.sources) {
       if (kind !== 'repo_file' || repo === undefined || path === undefined || commit === undefined) continue;
       const places = new Set([...(files.get(url)?.places ?? []), ...placesIn(record, url)]);
@@ -86,6 +102,25 @@ export const citedFiles = (records: Readonly<Record<string, readonly DatasetReco
     }
   }
   return [...files.values()];
+};
+
+/** A version of an Internet-Draft that records cite, by its address. */
+export interface CitedDraft {
+  readonly url: string;
+  readonly draft: string;
+  readonly version: string;
+}
+
+const DRAFT_ADDRESS =
+  /^https:\/\/(?:www|datatracker)\.ietf\.org\/(?:archive\/id|id|doc(?:\/html|\/bibxml3)?)\/(draft-[a-z0-9-]+)[-/](\d\d)(?:\.\w+|\/)?$/;
+
+/** The versions of Internet-Drafts that records cite, each address once, but for decisions. */
+export const citedDrafts = (records: Records): CitedDraft[] => {
+  const urls = new Set(ofToday(records).flatMap(({ sources }) => sources.map(({ url }) => url)));
+  return [...urls].flatMap((url) => {
+    const [, draft, version] = DRAFT_ADDRESS.exec(url) ?? [];
+    return draft === undefined ? [] : [{ url, draft, version: version! }];
+  });
 };
 
 /** /data/watched.json (SPEC.md §6.3). */
@@ -96,7 +131,7 @@ export const WatchedDocument = z
     description: z.string().meta({ description: 'What was compared.' }),
     license: DataLicense,
     counts: countsOf(watchAnswerTerms, 'Cited files by what became of them.').extend({
-      not_looked_at: Count.meta({ description: 'Cited files that nobody compared.' }),
+      not_looked_at: Count.meta({ description: 'Cited files and drafts that nobody compared.' }),
     }),
     sources: z.array(WatchedSource).meta({ description: 'The files that were compared, by address.' }),
   })
@@ -104,16 +139,17 @@ export const WatchedDocument = z
     id: schemaId('watched-sources'),
     open: true,
     title: 'Sources that were looked at again',
-    description: 'Cited files of repositories, compared with the newest commit that was had.',
+    description:
+      'Cited files of repositories and Internet-Drafts, compared with the newest commit or version that was had.',
   });
 export type WatchedDocument = z.infer<typeof WatchedDocument>;
 
 const DESCRIPTION =
-  'Each file that a record of the map or the observatory cites at a commit is compared, by its bytes, with the newest commit of its repository that was had, or of the pull request that it stands in. A changed file does not make a record wrong: somebody has to read it again.';
+  'Each file that a record of the map or the observatory cites at a commit is compared, by its bytes, with the newest commit of its repository that was had, or of the pull request that it stands in. A draft is compared by its version. A changed file does not make a record wrong: somebody has to read it again.';
 
 /** The document of what was compared; answers about files that no record cites any longer are left out. */
-export const buildWatched = (file: WatchedFile | undefined, cited: readonly CitedFile[]): WatchedDocument => {
-  const urls = new Set(cited.map(({ url }) => url));
+export const buildWatched = (file: WatchedFile | undefined, records: Records): WatchedDocument => {
+  const urls = new Set([...citedFiles(records), ...citedDrafts(records)].map(({ url }) => url));
   const sources = (file?.sources ?? []).filter(({ url }) => urls.has(url));
   return {
     ok: true,
@@ -125,7 +161,7 @@ export const buildWatched = (file: WatchedFile | undefined, cited: readonly Cite
         watchAnswerTerms,
         sources.map(({ answer }) => answer),
       ),
-      not_looked_at: cited.length - sources.length,
+      not_looked_at: urls.size - sources.length,
     },
     sources: sources.toSorted((a, b) => (a.url < b.url ? -1 : 1)),
   };
