@@ -36,7 +36,6 @@ const fileRules: readonly { readonly matches: { test(path: string): boolean }; r
   { matches: /\.svg$/, headers: type('image/svg+xml') },
   { matches: /\.png$/, headers: type('image/png') },
   { matches: /\.ico$/, headers: type('image/x-icon') },
-  { matches: /\.webmanifest$/, headers: type('application/manifest+json') },
   { matches: /\.woff2$/, headers: type('font/woff2') },
   { matches: /\.md$/, headers: type('text/markdown; charset=utf-8') },
   { matches: /\.(txt|sha256|sql)$/, headers: type('text/plain; charset=utf-8') },

@@ -91,6 +91,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   no_room: full,
   rolled_back: { ...full, happened: 'SQLite gave up the transaction by itself, because it could not write' },
   no_answer: slow,
+  queue_full: slow,
   connection_broken: ended,
 }; // prettier-ignore
 
@@ -138,7 +139,8 @@ const codeOf = (thrown: unknown): string => {
   if (code === 'SQLITE_ERROR' && /no transaction is active/.test((thrown as Error).message)) return 'rolled_back';
   if (typeof code === 'string' && /^[A-Z0-9_]{5,32}$/.test(code)) return code;
   const { name, message } = thrown instanceof Error ? thrown : new Error();
-  if (name === 'KnexTimeoutError' || message.startsWith('timeout exceeded when trying to connect')) return 'ETIMEDOUT';
+  if (name === 'KnexTimeoutError') return 'queue_full';
+  if (message.startsWith('timeout exceeded when trying to connect')) return 'ETIMEDOUT';
   if (message === 'Query read timeout') return 'no_answer';
   return defectErrors.some((defective) => thrown instanceof defective) ? name : 'connection_broken';
 };

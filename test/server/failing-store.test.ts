@@ -1,5 +1,7 @@
+import knex from 'knex';
 import sqlite3 from 'sqlite3';
 import { describe, expect, test } from 'vitest';
+import { failureOf, refusalOf } from '../../src/storage/storage-failure.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -61,6 +63,23 @@ describe.concurrent('a store that somebody else has locked', () => {
       await server.end();
     }
   });
+});
+
+test('a statement that waits too long for its turn is not told as a database server that is away', async () => {
+  const db = knex({
+    client: 'sqlite3',
+    connection: ':memory:',
+    acquireConnectionTimeout: 50,
+    log: { error: () => undefined },
+    useNullAsDefault: true,
+  });
+  const holder = await db.transaction();
+  const thrown: unknown = await db.raw('select 1').then(undefined, (error: unknown) => error);
+  await holder.rollback();
+  await db.destroy();
+  const failure = failureOf(thrown, 'read requests');
+  expect(failure.message).toMatch(/^the database did not answer in time \(queue_full\): read requests\./);
+  expect(refusalOf(failure, true)).not.toHaveProperty('members.outcome');
 });
 
 describe.concurrent('a PostgreSQL that is lost', () => {

@@ -5,28 +5,28 @@
 export const roomBudgets: readonly { room: string; most: number; files: RegExp }[] = [
   {
     room: 'observe',
-    most: 2_275,
+    most: 2_273,
     files:
       /^src\/(observing\/|domain\/observation\/|domain\/datasets\/observatory\/(contract-read|endpoint|run-rules|complete)|domain\/chains\/(evm-abi|erc-8004)|cli\/(datasets-observe|observe-)|config\/chain-nodes|chain\/(agent-registry|contract-reader)|dataset-files\/check-observations)/,
   },
   {
     room: 'reference and OpenAPI',
-    most: 1_205,
+    most: 1_192,
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
-  { room: 'style sheets', most: 1_802, files: /^src\/styles\// },
+  { room: 'style sheets', most: 1_765, files: /^src\/styles\// },
   {
     room: 'preview pages',
-    most: 1_776,
+    most: 1_760,
     files:
       /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|shown-document|work-order)|site\/descriptors|layouts\/Preview)/,
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 1_060,
+    most: 1_034,
     files:
-      /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|charts\/|manifest\.webmanifest)|scripts\/(seal|picture-png))/,
+      /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|charts\/)|scripts\/(seal|picture-png))/,
   },
   {
     room: 'dataset pages, lists and compare',
@@ -55,7 +55,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'storage with transfer and migrations',
-    most: 1_170,
+    most: 1_167,
     files: /^src\/(storage\/(?!anchor|intake|group-commit|idempotency)|cli\/store)/,
   },
   {
@@ -71,18 +71,18 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'A2A, MCP, their queries',
-    most: 1_195,
+    most: 1_193,
     files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_497,
+    most: 1_496,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|operations|run-your-own|status|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },
   {
     room: 'adjudication',
-    most: 2_370,
+    most: 2_366,
     files:
       /^src\/(domain\/adjudication\/|http\/exhibit|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_164,
+    most: 3_202,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {
@@ -110,9 +110,9 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
-  { room: 'proposals', most: 688, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
+  { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_244, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 865, files: /^src\// },
 ];
 

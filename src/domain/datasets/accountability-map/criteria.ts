@@ -3,8 +3,9 @@ import type { layerLevelTerms, layerTerms } from './terms.ts';
 /** Which criteria these are; a change of what a level means makes another edition, by which all systems are read again. */
 export const CRITERIA_EDITION = 'edition 3 of 2026-11-27';
 
-/** What was done so that the levels are by that edition. SPEC.md §6.10 says the same. */
-export const READ_BY_EDITION = `By ${CRITERIA_EDITION}, every sentence of a layer that was found was read again, and texts were searched by its rules; sources were opened where the sentence did not decide.`;
+/** What was done so that the levels are by that edition. */
+export const READ_BY_EDITION =
+  'By edition 2 of 2026-11-25, every sentence of a layer that was found was read again, and texts were searched by its rules; sources were opened where the sentence did not decide. Edition 3 of 2026-11-27 puts into words what third looks at the sources had decided on authority, anchoring, payment and revocation.';
 
 type Criteria = Readonly<Record<'native' | 'partial' | 'close', string>>;
 
