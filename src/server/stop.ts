@@ -8,10 +8,13 @@ const ANSWER_MS = 10_000;
 const CLOSE_MS = 5_000;
 /** How often it is looked for connections to end. */
 const SWEEP_MS = 100;
-/** Time for connections that were made and not yet taken from the kernel. */
-const ACCEPT_MS = 200;
+/** How much of the time for answers may pass until all connections that were made are taken from the kernel. */
+const ACCEPT_MS = 4_000;
 
-/** Takes the connections that wait in the kernel: the close of the listener would reset them. */
+/**
+ * Takes the connections that wait in the kernel: the close of the listener would reset them. Node takes one in each turn of its loop,
+ * and under load a turn takes ten milliseconds.
+ */
 const acceptWaiting = async (server: Server): Promise<void> => {
   const until = Date.now() + ACCEPT_MS;
   let came = true;
@@ -33,15 +36,16 @@ const acceptWaiting = async (server: Server): Promise<void> => {
  * @returns whether every request was answered in time; the others are cut off.
  */
 const endConnections = async (server: Server): Promise<boolean> => {
+  const until = Date.now() + ANSWER_MS;
   await acceptWaiting(server);
   const began = Date.now();
   // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
   const closed = new Promise<true>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
-  for (let passed = 0; passed <= ANSWER_MS; passed = Date.now() - began) {
+  while (Date.now() <= until) {
     if (await Promise.race([closed, sleep(SWEEP_MS, false)])) return true;
     // After this turn of the loop, what has arrived is read: a connection with a request is not idle.
     await nextTurn();
-    if (passed > server.keepAliveTimeout) server.closeIdleConnections();
+    if (Date.now() - began > server.keepAliveTimeout) server.closeIdleConnections();
   }
   server.closeAllConnections();
   return false;
