@@ -96,7 +96,7 @@ const questions: readonly { fact: keyof Answers; ask: string; when?: (given: Giv
   { fact: 'contact', ask: 'How can people reach the operator, for instance agent@example.org?' },
   {
     fact: 'domain',
-    ask: 'Which domain does the operator hold, for instance example.org?',
+    ask: 'Which domain does the operator hold, for instance example.org? The ids of feed entries are made with it.',
     when: (given) => domainOf(given) === undefined,
   },
   { fact: 'description', ask: 'What is the agent for, in a sentence? (Enter: as in datasets/agent.yaml)' },

@@ -108,7 +108,8 @@ describe('the tools', () => {
   });
 
   test('answer what the addresses answer', async () => {
-    const { structuredContent: status } = await use('getIntakeStatus', { id: promised.record.id });
+    const address = `https://agent.example/intake/${promised.record.id.toUpperCase()}`;
+    const { structuredContent: status } = await use('getIntakeStatus', { id: address });
     expect(status).toMatchObject({ due_at: '2026-02-01T03:04:05.678Z', overdue: true });
     expect(status).toEqual((await call(`${server.url}/api/intake/${promised.record.id}`)).json);
     const pack = (await call(server.url + previewPaths.evidence + demonstration)).json;

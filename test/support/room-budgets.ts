@@ -35,7 +35,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 822, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 826, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
     most: 2_155,
@@ -71,7 +71,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'A2A, MCP, their queries',
-    most: 1_193,
+    most: 1_199,
     files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
   },
   {
@@ -111,7 +111,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_429, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_432, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 865, files: /^src\// },
 ];

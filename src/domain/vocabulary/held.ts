@@ -1,3 +1,5 @@
+import { sectionPath } from './service.ts';
+
 /** What people hold; {@link readHeld} tells these apart. */
 export type HeldKind = 'document' | 'hash' | 'beginning' | 'request' | 'address' | 'account' | 'words';
 
@@ -26,6 +28,7 @@ const kinds: readonly { kind: HeldKind; pattern: RegExp; read?: (found: string) 
   { kind: 'hash', pattern: /^(?:https?:\/)?\/\S*[/=]([0-9a-f]{64})(?![0-9a-f])\S*$/i, read: lowerCase },
   { kind: 'beginning', pattern: /^(?:0x|sha-?256:)?([0-9a-f]{8,63})…?$/i, read: lowerCase },
   { kind: 'request', pattern: /^(?:\S*\/intake\/)?([0-9a-hjkmnp-tv-z]{24})$/i, read: lowerCase },
+  { kind: 'address', pattern: /^(?:SPEC(?:\.md)? ?)?§ ?(\d{1,2}(?:\.\d{1,2})?)$/i, read: sectionPath },
   { kind: 'address', pattern: /^(?:https?:\/\/[^/\s]+)?(\/[^\s?]+)(?:\?\S*)?$/, read: pageOfFile },
   { kind: 'account', pattern: /^([-a-z0-9]{3,8}:[-\w]{1,32}:[-.%a-zA-Z0-9]{1,128})$/ },
 ];

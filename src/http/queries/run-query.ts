@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
+import { readHeld } from '../../domain/vocabulary/held.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
 import { findHeldHash } from '../held.ts';
 import { readInput } from '../input.ts';
@@ -24,7 +25,7 @@ const inInput = (problems: readonly InputProblem[], place: string): InputProblem
 
 /**
  * Answers an operation as its address would, but for numbers: agents send values and not texts, so 2500.0 is 2500.
- * @param input its path parameters or the members of its body. A receipt hash may be in any notation that people have (SPEC.md §13.4).
+ * @param input its path parameters or the members of its body. A receipt hash and the id of a request may be in any notation that people have (SPEC.md §13.4).
  * @param place where the request has the input, as a JSON Pointer
  * @throws ServiceError whose problems have their places in the request.
  */
@@ -36,7 +37,12 @@ export const runQuery = async (
 ): Promise<object> => {
   const held = input['receipt_hash_sha256'];
   const hash = typeof held === 'string' ? await findHeldHash(held, locals.app) : undefined;
-  const sent = hash === undefined ? input : { ...input, receipt_hash_sha256: hash };
+  const named = readHeld(String(input['id']));
+  const sent = {
+    ...input,
+    ...(hash !== undefined && { receipt_hash_sha256: hash }),
+    ...(named.kind === 'request' && { id: named.value }),
+  };
   const params = Object.fromEntries(
     Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

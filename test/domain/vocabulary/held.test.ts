@@ -47,6 +47,8 @@ test.each<[string, HeldKind, string]>([
     '/agent-accountability-map/erc-8004',
   ],
   ['https://agent.example/verify?x=1', 'address', '/verify'],
+  ['§7.2', 'address', '/specification/7#section-7-2'],
+  ['SPEC.md §2', 'address', '/specification/2'],
   [
     'eip155:1:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432',
     'account',
