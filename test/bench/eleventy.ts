@@ -6,6 +6,8 @@ import { accountabilityMap } from '../../src/domain/datasets/accountability-map/
 import {
   deploymentStatusTerms,
   externalSchemeTerms,
+  facetNames,
+  layerFacetTerms,
   layerLevelTerms,
   layerTerms,
   mapKindTerms,
@@ -48,6 +50,10 @@ const siteData = () => {
       name,
       label: layerLevelTerms[name].label,
       covers: name !== 'none_found' && name !== 'unknown',
+    })),
+    facets: facetNames.map((name) => ({
+      name,
+      labels: Object.fromEntries(Object.entries(layerFacetTerms[name]).map(([value, { label }]) => [value, label])),
     })),
     absence: Object.fromEntries(levels.map((level) => [level, absenceOf(level)])),
     terms: {

@@ -4,12 +4,6 @@ const isCovered = (record, { name }) => ['native', 'partial', 'extension'].inclu
 const labelsOf = (layers) => layers.map(({ label }) => label.toLowerCase()).join(', ');
 const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Each level that occurs in a record, with its layers. */
-const levelsOf = (record, { levels, layers }) =>
-  levels
-    .map((level) => ({ ...level, layers: layers.filter(({ name }) => record.layers[name].level === level.name) }))
-    .filter(({ layers: those }) => those.length > 0);
-
 /** The texts that our pages make from several members. */
 const filters = {
   json: (value) => JSON.stringify(value, null, 2),
@@ -17,18 +11,14 @@ const filters = {
   capitalized,
   description: (record, { terms, layers, numbers }) => {
     const covered = layers.filter((layer) => isCovered(record, layer));
-    const count = covered.length === 0 ? 'none of the eight layers' : `${numbers[covered.length]} of eight layers: `;
+    const fully = layers.filter(({ name }) => record.layers[name].level === 'native').length;
+    const count =
+      covered.length === 0
+        ? 'none of the eight layers'
+        : `${numbers[covered.length]} of eight layers, ${fully === 0 ? 'none' : numbers[fully]} fully: `;
     return `${terms.kind[record.kind].label}, maintained by ${record.steward}. According to the sources read, it covers ${count}${labelsOf(covered)}.`;
   },
-  inWords: (record, site) =>
-    levelsOf(record, site)
-      .map(({ label, layers }) => `${label}: ${labelsOf(layers)}.`)
-      .join(' '),
-  coverage: (record, site) =>
-    levelsOf(record, site)
-      .filter(({ covers }) => covers)
-      .map(({ name, layers }) => `${layers.length} ${name}`)
-      .join(', '),
+  facets: (layer, { facets }) => facets.flatMap(({ name, labels }) => labels[layer[name]] ?? []).join(' · '),
   cited: (citations, sources) =>
     Map.groupBy(citations, ({ url }) =>
       sources.find((source) => source.url === url || source.url === url.replace(/(\?plain=1)?#[^#]*$/, '')),
