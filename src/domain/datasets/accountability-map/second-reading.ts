@@ -128,7 +128,7 @@ export const SecondReadingDocument = z
 export type SecondReadingDocument = z.infer<typeof SecondReadingDocument>;
 
 const DESCRIPTION =
-  'A second reader judged layers of the map without having seen the first reading. Where the two differ, a third look at the source decided; it was taken by the second reader on 24 November 2026, and by a program on 25 November 2026. Where the criteria had left room, they were made sharper: the rounds before 2026-11-25 are by their first edition, that of 2026-11-25 by the second. All readers were programs (language models), none a person. Before version 1.0, 68 systems were read again against their own texts, with the place of each layer: 197 of their 544 layers changed.';
+  'A second reader judged layers of the map without having seen the first reading. Where the two differ, a third look at the source decided; it was taken by the second reader on 24 November 2026, and by other programs after that. Where the criteria had left room, they were made sharper: the rounds before 2026-11-25 are by their first edition, that of 2026-11-25 by the second, that of 2026-11-27 by the third. All readers were programs (language models), none a person. Before version 1.0, 68 systems were read again against their own texts, with the place of each layer: 197 of their 544 layers changed.';
 
 /** How far the two readings of these layers agree. */
 const agreementOn = (cells: readonly SecondReadingCell[]) => {
