@@ -37,7 +37,10 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   vite: {
-    define: { 'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()) },
+    define: {
+      'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()),
+      'import.meta.env.BUILD_FOLDER': JSON.stringify(join(BUILDING, 'client')),
+    },
     // Of the packages whose code browsers are sent, the licences (SPEC.md §16.2).
     build: { assetsInlineLimit: 0, license: { fileName: 'licences.md' } },
     plugins: [

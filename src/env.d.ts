@@ -8,6 +8,8 @@ declare namespace App {
 interface ImportMetaEnv {
   /** The day of the build (UTC), as astro.config.mjs sets it. */
   readonly BUILD_DAY: string;
+  /** Where a build puts the files that are served. */
+  readonly BUILD_FOLDER: string;
 }
 
 declare module 'virtual:astro:manifest' {

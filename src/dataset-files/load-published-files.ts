@@ -1,7 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { PublishedDataset } from '../domain/agent/status.ts';
 import { buildScope, ScopeDocument } from '../domain/datasets/accountability-map/scope.ts';
 import { buildSecondReading, SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
-import { changesByDay, listEvents, type PublishedFile, publishedFile } from '../domain/datasets/forms/changes.ts';
+import {
+  changesByDay,
+  type ListedFile,
+  listEvents,
+  type PublishedFile,
+  publishedFile,
+} from '../domain/datasets/forms/changes.ts';
 import { croissantText } from '../domain/datasets/forms/croissant.ts';
 import {
   buildDataIndex,
@@ -34,10 +42,25 @@ import { mediaTypes } from './media-types.ts';
 import { textOfVersion } from './published-versions.ts';
 import { type DatasetId, datasets } from './registry.ts';
 
+/** What `astro dev` serves, by path. */
+export const contents = new Map<string, PublishedFile['content']>();
+
+/** Takes the content of a file. A build writes it past Astro, which copies it twice and needs a millisecond for each file. */
+const take = ({ content, ...listed }: PublishedFile): ListedFile => {
+  if (import.meta.env.PROD) {
+    const file = join(import.meta.env.BUILD_FOLDER, listed.path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  } else contents.set(listed.path, content);
+  return listed;
+};
+
+const listedFile = (...made: Parameters<typeof publishedFile>): ListedFile => take(publishedFile(...made));
+
 /** All published files of one dataset. */
 export interface DatasetFiles {
   readonly dataset: Dataset;
-  readonly all: readonly PublishedFile[];
+  readonly all: readonly ListedFile[];
   /** Their description in the index and on the pages. */
   readonly indexed: IndexedDataset;
 }
@@ -60,11 +83,11 @@ const buildDatasetFiles = (
   const { siteUrl } = publisher;
   const paths = datasetPaths(id);
   const events = listEvents(document.entries, dataset.nameOf);
-  const forms = wholeForms.map(({ format, content }) => ({
-    format,
-    mediaType: mediaTypes[format],
-    file: publishedFile(filePath(format, id), content({ dataset, document, events, ...publisher })),
-  }));
+  const forms = wholeForms.map(({ format, content }) => {
+    const file = publishedFile(filePath(format, id), content({ dataset, document, events, ...publisher }));
+    if (format === 'json') take({ ...file, path: paths.version(file.sha256) });
+    return { format, mediaType: mediaTypes[format], file: take(file) };
+  });
   const tables = dataset.tables.map(({ name, description, columns, rowsOf }) => {
     const rows = document.entries.flatMap((record) => rowsOf(record));
     return {
@@ -74,12 +97,12 @@ const buildDatasetFiles = (
       forms: tableForms.map(({ format, content }) => ({
         format,
         mediaType: mediaTypes[format],
-        file: publishedFile(filePath(`table_${format}`, id, name), content(columns, rows)),
+        file: listedFile(filePath(`table_${format}`, id, name), content(columns, rows)),
       })),
     };
   });
-  const changes = changesByDay(id, events, siteUrl);
-  const { bytes, sha256, content: whole } = forms.find(({ format }) => format === 'json')!.file;
+  const changes = changesByDay(id, events, siteUrl).map(({ date, file }) => ({ date, file: take(file) }));
+  const { bytes, sha256 } = forms.find(({ format }) => format === 'json')!.file;
   const { version, records } = document;
   const earlier = released.filter((one) => one.sha256 !== sha256).toReversed();
   const indexed = indexDataset(
@@ -100,12 +123,12 @@ const buildDatasetFiles = (
     all: [
       ...forms.map(({ file }) => file),
       ...tables.flatMap((table) => table.forms.map(({ file }) => file)),
-      publishedFile(filePath('croissant', id), croissantText(dataset, indexed, siteUrl)),
-      publishedFile(paths.version(sha256), whole),
-      ...earlier.map((one) => publishedFile(paths.version(one.sha256), one.text)),
+      listedFile(filePath('croissant', id), croissantText(dataset, indexed, siteUrl)),
+      { path: paths.version(sha256), bytes, sha256 },
+      ...earlier.map((one) => listedFile(paths.version(one.sha256), one.text)),
       // The records were checked when their files were read.
       ...document.entries.map((record) =>
-        publishedFile(paths.record(record.id), documentText(dataset.buildEntry(record))),
+        listedFile(paths.record(record.id), documentText(dataset.buildEntry(record))),
       ),
       ...changes.map(({ file }) => file),
     ],
@@ -116,7 +139,7 @@ const buildDatasetFiles = (
 /** The manifest of these datasets without signatures (SPEC.md §6.14). @param checksums the list of the hashes of their files. */
 const buildManifest = (
   indexed: readonly IndexedDataset[],
-  { path, bytes, sha256 }: PublishedFile,
+  { path, bytes, sha256 }: ListedFile,
   siteUrl: string,
 ): DataManifest => {
   const manifest = {
@@ -148,7 +171,7 @@ const buildAll = (siteUrl: string) => {
     summary: string,
     schema: Parameters<typeof checkedText>[0]['schema'],
     value: unknown,
-  ) => publishedFile(path, checkedText({ summary, schema }, value));
+  ) => listedFile(path, checkedText({ summary, schema }, value));
   const besides = {
     index: document(dataPaths.index, 'Index of the data', DataIndex, buildDataIndex(indexed, siteUrl)),
     dataPackage: document(dataPaths.dataPackage, 'Data package', DataPackage, buildDataPackage(each, siteUrl)),
@@ -168,15 +191,14 @@ const buildAll = (siteUrl: string) => {
     .map(({ path, sha256 }) => ({ name: path.slice(1), sha256 }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, sha256 }) => `${sha256}  ${name}\n`);
-  const checksums = publishedFile(dataPaths.checksums, lines.join(''));
-  return { datasets: each, files, ...besides, checksums, manifest: buildManifest(indexed, checksums, siteUrl) };
+  const checksums = listedFile(dataPaths.checksums, lines.join(''));
+  return { datasets: each, manifest: buildManifest(indexed, checksums, siteUrl) };
 };
 
 let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
 
 /**
- * All published files of the datasets for a base address, with the documents about them, checksums and manifest.
- * The same object at every call.
+ * What the published files of the datasets are, for a base address. The first call writes them; the same object at every call.
  * @throws Error when a dataset file is wrong or a document breaks its own schema.
  */
 export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll> => {

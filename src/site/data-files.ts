@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadPublishedFiles } from '../dataset-files/load-published-files.ts';
+import { contents, loadPublishedFiles } from '../dataset-files/load-published-files.ts';
 import { mediaTypes } from '../dataset-files/media-types.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { ScopeDocument } from '../domain/datasets/accountability-map/scope.ts';
@@ -104,7 +104,7 @@ const ofDatasets = datasets.flatMap((dataset) =>
   }),
 );
 
-/** The documents about the data, by their member of the published files. */
+/** The documents about the data. */
 const aboutData = {
   index: {
     id: 'getDataIndex',
@@ -171,12 +171,11 @@ export const formRoute = (folder: string) =>
   documentFiles(
     documents.filter(({ path }) => path!.startsWith(folder)),
     () => {
-      const { files, ...published } = loadPublishedFiles(import.meta.env.SITE);
-      const besides = (Object.keys(aboutData) as (keyof typeof aboutData)[]).map((name) => published[name]);
+      loadPublishedFiles(import.meta.env.SITE);
       return Promise.resolve(
-        [...files, ...besides]
-          .filter(({ path }) => path.startsWith(folder))
-          .map(({ path, content }) => ({ params: { path: path.slice(folder.length) }, content: () => content })),
+        [...contents]
+          .filter(([path]) => path.startsWith(folder))
+          .map(([path, content]) => ({ params: { path: path.slice(folder.length) }, content: () => content })),
       );
     },
   );

@@ -1,99 +1,31 @@
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 
-/** What is said of a failure of the store: what happened, and what the operator does about it. */
-interface Explanation {
-  readonly happened: string;
-  readonly remedy: string;
-}
-
-const away: Explanation = {
-  happened: 'the database server cannot be reached',
-  remedy: 'check that it runs and that DATABASE_URL names it',
-};
-const ended: Explanation = {
-  happened: 'the connection to the database server broke',
-  remedy: 'check the server and the network',
-};
-const slow: Explanation = {
-  happened: 'the database did not answer in time',
-  remedy: 'look for what keeps it busy or locked',
-};
-const locked: Explanation = {
-  happened: 'another program holds a lock on the store',
-  remedy: 'end the program that uses the file',
-};
-const noFolder: Explanation = {
-  happened: 'the folder of the store cannot be made or written',
-  remedy: 'name another one, or let the user of the service write there',
-};
-const nowhere: Explanation = {
-  happened: 'the address of the store leads nowhere',
-  remedy: 'check that it is right, and what links lead to',
-};
-const full: Explanation = {
-  happened: 'there is no room for more data',
-  remedy: 'make room on the disk that is written to',
-};
-const damaged: Explanation = {
-  happened: 'the file is damaged',
-  remedy: 'stop the service, keep the file, and restore the store from a backup',
-};
-const refused: Explanation = {
-  happened: 'the database server refused the login',
-  remedy: 'check user, password and database in DATABASE_URL',
-};
-const defect: Explanation = {
-  happened: 'the statement does not fit the store',
-  remedy: 'report this with the operation and the code: it is a defect, or the tables were changed by hand',
-};
-
-const unusable: Explanation = { happened: 'the store cannot be used', remedy: 'look up the code of the driver' };
-
-/** By the code of the driver: all of SQLite’s, and PostgreSQL’s by SQLSTATE or its first two characters. */
-const explanations: Readonly<Record<string, Explanation>> = {
-  SQLITE_FULL: full,
-  SQLITE_IOERR: { happened: 'the disk failed or is full', remedy: 'check the disk and its free space' },
-  SQLITE_READONLY: { happened: 'the store is read-only', remedy: 'let the user of the service write the file and its folder' },
-  SQLITE_CANTOPEN: { happened: 'the file cannot be opened', remedy: 'check that the folder exists and may be written' },
-  SQLITE_BUSY: locked,
-  SQLITE_LOCKED: locked,
-  SQLITE_CORRUPT: damaged,
-  SQLITE_NOTADB: { happened: 'the file is not a database', remedy: 'name another file, or restore the store from a backup' },
-  SQLITE_ERROR: defect,
-  SQLITE_CONSTRAINT: defect,
-  ENOTDIR: noFolder,
-  EEXIST: noFolder,
-  EACCES: noFolder,
-  EROFS: noFolder,
-  ENOENT: nowhere,
-  ELOOP: nowhere,
-  ENOSPC: full,
-  ECONNREFUSED: away,
-  ENOTFOUND: away,
-  EHOSTUNREACH: away,
-  ETIMEDOUT: away,
-  ECONNRESET: ended,
-  EPIPE: ended,
-  '08': ended,
-  '57': { ...away, happened: 'the database server is stopping, starting or busy' },
-  '57014': slow,
-  '55P03': slow,
-  '40': { happened: 'the transaction collided with another one', remedy: 'nothing, unless it happens often' },
-  '53': { happened: 'the database server has no room or no connection left', remedy: 'make room, or allow it more connections' },
-  '28': refused,
-  '3D': refused,
-  '25006': { happened: 'the database server is read-only', remedy: 'name the primary server in DATABASE_URL' },
-  not_a_file: { happened: 'the store is a folder or a device', remedy: 'name a file' },
-  file_gone: {
-    happened: 'the file of the store was deleted or replaced while the service ran',
-    remedy: 'put the file back, or stop the service and restore the store from a backup',
-  },
-  no_room: full,
-  rolled_back: { ...full, happened: 'SQLite gave up the transaction by itself, because it could not write' },
-  no_answer: slow,
-  queue_full: slow,
-  connection_broken: ended,
-}; // prettier-ignore
+/** What is said of a failure of the store, by the codes of the driver: all of SQLite’s, and PostgreSQL’s by SQLSTATE or its first two characters. */
+const explanations: readonly (readonly [codes: string, happened: string, remedy: string])[] = [
+  ['SQLITE_FULL ENOSPC no_room', 'there is no room for more data', 'make room on the disk that is written to'],
+  ['SQLITE_IOERR', 'the disk failed or is full', 'check the disk and its free space'],
+  ['SQLITE_READONLY', 'the store is read-only', 'let the user of the service write the file and its folder'],
+  ['SQLITE_CANTOPEN', 'the file cannot be opened', 'check that the folder exists and may be written'],
+  ['SQLITE_BUSY SQLITE_LOCKED', 'another program holds a lock on the store', 'end the program that uses the file'],
+  ['SQLITE_CORRUPT', 'the file is damaged', 'stop the service, keep the file, and restore the store from a backup'],
+  ['SQLITE_NOTADB', 'the file is not a database', 'name another file, or restore the store from a backup'],
+  ['ENOTDIR EEXIST EACCES EROFS', 'the folder of the store cannot be made or written', 'name another one, or let the user of the service write there'],
+  ['ENOENT ELOOP', 'the address of the store leads nowhere', 'check that it is right, and what links lead to'],
+  ['ECONNREFUSED ENOTFOUND EHOSTUNREACH ETIMEDOUT', 'the database server cannot be reached', 'check that it runs and that DATABASE_URL names it'],
+  ['ECONNRESET EPIPE 08 connection_broken', 'the connection to the database server broke', 'check the server and the network'],
+  ['57', 'the database server is stopping, starting or busy', 'check that it runs and that DATABASE_URL names it'],
+  ['57014 55P03 no_answer queue_full', 'the database did not answer in time', 'look for what keeps it busy or locked'],
+  ['40', 'the transaction collided with another one', 'nothing, unless it happens often'],
+  ['53', 'the database server has no room or no connection left', 'make room, or allow it more connections'],
+  ['28 3D', 'the database server refused the login', 'check user, password and database in DATABASE_URL'],
+  ['25006', 'the database server is read-only', 'name the primary server in DATABASE_URL'],
+  ['not_a_file', 'the store is a folder or a device', 'name a file'],
+  ['file_gone', 'the file of the store was deleted or replaced while the service ran', 'put the file back, or stop the service and restore the store from a backup'],
+  ['rolled_back', 'SQLite gave up the transaction by itself, because it could not write', 'make room on the disk that is written to'],
+]; // prettier-ignore
+const byCode = new Map(explanations.flatMap((one) => one[0].split(' ').map((code) => [code, one] as const)));
+const defect = ['', 'the statement does not fit the store', 'report this with the operation and the code: it is a defect, or the tables were changed by hand'] as const; // prettier-ignore
+const unusable = ['', 'the store cannot be used', 'look up the code of the driver'] as const;
 
 /** Classes of SQLSTATE that say that the statement is wrong, not that the server is away. */
 const defectClasses = new Set(['0A', '21', '22', '23', '26', '2F', '34', '42', 'P0']);
@@ -124,8 +56,8 @@ export class StorageFailure extends Error {
   readonly operation: string;
 
   constructor(operation: string, code: string) {
-    const { happened, remedy } =
-      explanations[code] ?? explanations[code.slice(0, 2)] ?? (isDefect(code) ? defect : unusable);
+    const [, happened, remedy] =
+      byCode.get(code) ?? byCode.get(code.slice(0, 2)) ?? (isDefect(code) ? defect : unusable);
     super(`${happened} (${code}): ${operation}. What to do: ${remedy}.`);
     this.code = code;
     this.operation = operation;
@@ -147,7 +79,7 @@ const codeOf = (thrown: unknown): string => {
 
 /** Whether the statement is wrong, rather than the store away. */
 const isDefect = (code: string): boolean =>
-  explanations[code] === defect ||
+  /^SQLITE_(ERROR|CONSTRAINT)$/.test(code) ||
   (/^[A-Z0-9]{5}$/.test(code) && defectClasses.has(code.slice(0, 2))) ||
   defectErrors.some(({ name }) => name === code);
 

@@ -38,7 +38,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'server, front, build hooks', most: 826, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_155,
+    most: 2_181,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
@@ -55,7 +55,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'storage with transfer and migrations',
-    most: 1_167,
+    most: 1_099,
     files: /^src\/(storage\/(?!anchor|intake|group-commit|idempotency)|cli\/store)/,
   },
   {
@@ -113,7 +113,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_432, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 865, files: /^src\// },
+  { room: 'configuration, app, commands', most: 867, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

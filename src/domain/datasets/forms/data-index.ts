@@ -4,7 +4,7 @@ import { schemaId, schemaPath } from '../../vocabulary/service.ts';
 import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, DataLicense, type Dataset } from '../record/dataset.ts';
-import type { PublishedFile } from './changes.ts';
+import type { ListedFile } from './changes.ts';
 import { tableForms, wholeForms } from './forms.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
 
@@ -108,7 +108,7 @@ export type DataIndex = z.infer<typeof DataIndex>;
 export interface FormFile<Format> {
   readonly format: Format;
   readonly mediaType: string;
-  readonly file: PublishedFile;
+  readonly file: ListedFile;
 }
 
 /** The files of a dataset that the index lists. */
@@ -120,7 +120,7 @@ export interface ListedFiles {
     readonly rows: number;
     readonly forms: readonly FormFile<'csv' | 'parquet'>[];
   }[];
-  readonly changes: readonly { readonly date: Day; readonly file: PublishedFile }[];
+  readonly changes: readonly { readonly date: Day; readonly file: ListedFile }[];
   /** The newest first; the first one is the latest. */
   readonly versions: readonly (PublishedVersion & { readonly kept: boolean })[];
 }
@@ -133,7 +133,7 @@ export const indexDataset = (
 ): IndexedDataset => {
   const paths = datasetPaths(id);
   const schemaAddress = (name: string) => siteUrl + schemaPath(schemaId(name));
-  const listed = ({ path, bytes, sha256 }: PublishedFile) => ({ address: siteUrl + path, bytes, sha256 });
+  const listed = ({ path, bytes, sha256 }: ListedFile) => ({ address: siteUrl + path, bytes, sha256 });
   const inForm = <Format>({ format, mediaType, file }: FormFile<Format>) => ({
     format,
     media_type: mediaType,
