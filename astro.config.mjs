@@ -37,13 +37,15 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   vite: {
-    define: {
-      'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()),
-      'import.meta.env.BUILD_FOLDER': JSON.stringify(join(BUILDING, 'client')),
-    },
+    define: { 'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()) },
     // Of the packages whose code browsers are sent, the licences (SPEC.md §16.2).
     build: { assetsInlineLimit: 0, license: { fileName: 'licences.md' } },
     plugins: [
+      {
+        name: 'build-folder',
+        apply: 'build',
+        config: () => ({ define: { BUILD_FOLDER: JSON.stringify(join(BUILDING, 'client')) } }),
+      },
       {
         // What a page verifies with is what /verify.mjs verifies with.
         name: 'verifier',

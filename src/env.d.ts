@@ -5,11 +5,12 @@ declare namespace App {
   interface Locals extends HandedOver {}
 }
 
+/** Where a build puts the files that are served; undeclared outside a build. */
+declare const BUILD_FOLDER: string;
+
 interface ImportMetaEnv {
   /** The day of the build (UTC), as astro.config.mjs sets it. */
   readonly BUILD_DAY: string;
-  /** Where a build puts the files that are served. */
-  readonly BUILD_FOLDER: string;
 }
 
 declare module 'virtual:astro:manifest' {

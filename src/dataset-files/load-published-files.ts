@@ -47,8 +47,8 @@ export const contents = new Map<string, PublishedFile['content']>();
 
 /** Takes the content of a file. A build writes it past Astro, which copies it twice and needs a millisecond for each file. */
 const take = ({ content, ...listed }: PublishedFile): ListedFile => {
-  if (import.meta.env.PROD) {
-    const file = join(import.meta.env.BUILD_FOLDER, listed.path);
+  if (typeof BUILD_FOLDER === 'string') {
+    const file = join(BUILD_FOLDER, listed.path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   } else contents.set(listed.path, content);

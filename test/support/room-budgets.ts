@@ -113,7 +113,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_432, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 867, files: /^src\// },
+  { room: 'configuration, app, commands', most: 868, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */
