@@ -1,7 +1,9 @@
 import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absenceOf } from '../../src/components/dataset/layer-cells.ts';
+import { watchNote } from '../../src/components/dataset/watched.ts';
 import { drawMark } from '../../src/components/graphics/mark.ts';
+import { loadWatched } from '../../src/dataset-files/load.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import {
   deploymentStatusTerms,
@@ -55,6 +57,7 @@ const siteData = () => {
       name,
       labels: Object.fromEntries(Object.entries(layerFacetTerms[name]).map(([value, { label }]) => [value, label])),
     })),
+    watched: Object.fromEntries(loadWatched().sources.map(({ url }) => [url, watchNote({ url })])),
     absence: Object.fromEntries(levels.map((level) => [level, absenceOf(level)])),
     terms: {
       kind: mapKindTerms,
