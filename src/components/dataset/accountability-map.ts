@@ -138,14 +138,6 @@ const reading = buildSecondReading(loadSecondReading());
 const agreementIn = ({ counts, cohens_kappa: kappa }: Pick<typeof reading, 'counts' | 'cohens_kappa'>) =>
   `Of ${counts.cells} layers, ${counts.same_level} have the same level and ${counts.same_finding} agree on whether anything is there${kappa === undefined ? '' : `; Cohen’s kappa over the levels is ${kappa}`}.`;
 
-const { counts: last } = reading.rounds.at(-1) ?? reading;
-const changed = last.cells - last.same_level - last.settled_for_first;
-/** What the last round, which is by the edition, says of levels that were read once. */
-const readTwiceByEdition =
-  last.cells === 0
-    ? ''
-    : ` Of ${last.cells} layers that were then read twice, the second time without sight of the first, the third look changed ${changed} first readings, so about ${Math.round((100 * changed) / last.cells)} % of the levels that were read once may be otherwise.`;
-
 const scope = buildScope(loadLeftOut());
 
 const coveredCells = presentOf(entries).flatMap((record) => coveredBy(record).map((name) => record.layers[name]));
@@ -182,7 +174,7 @@ export const mapMethod: Section[] = [
     id: 'criteria',
     title: 'Criteria of the layers',
     paragraphs: [
-      `The normative text of each system is read, not its marketing, and every system is asked the same question. ${READ_BY_EDITION}${readTwiceByEdition}`,
+      `The normative text of each system is read, not its marketing, and every system is asked the same question. ${READ_BY_EDITION}`,
     ],
     facts: Object.entries(levelCriteria).map(([level, meaning]) => [
       labelOf(layerLevelTerms, level),
@@ -226,7 +218,7 @@ export const mapMethod: Section[] = [
     paragraphs: [
       reading.description,
       [
-        `${agreementIn(reading)} The differences were settled ${reading.counts.settled_for_first} times for the first reading and ${reading.counts.settled_for_second} times for the second. `,
+        `${reading.counts.cells} of the ${entries.length * layerNames.length} layers of the map were read twice. ${agreementIn(reading)} The differences were settled ${reading.counts.settled_for_first} times for the first reading and ${reading.counts.settled_for_second} times for the second, the others at a third level. `,
         link(dataPaths.secondReading, `All ${reading.counts.cells} as JSON`),
         ', with place and reason: the differences are those with “settled”.',
       ],
