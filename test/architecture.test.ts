@@ -112,7 +112,7 @@ test('code for browsers uses no module of Node, and page scripts import only suc
   expect(stale).toEqual([]);
 });
 
-test('the domain uses nothing but zod, @scure/base, canonicalize, csv-stringify, hyparquet-writer, jose, minisearch and node:crypto', () => {
+test('the domain uses nothing but zod, @scure/base, canonicalize, hyparquet-writer, jose, minisearch and node:crypto', () => {
   const breaches = sources
     .filter(({ file }) => file.startsWith('src/domain/'))
     .flatMap(({ file, text }) =>

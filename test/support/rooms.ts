@@ -137,7 +137,6 @@ export const domainPackages = [
   'zod',
   '@scure/base',
   'canonicalize',
-  'csv-stringify/sync',
   'hyparquet-writer',
   'jose',
   'minisearch',

@@ -1,30 +1,26 @@
-import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer, type SchemaElement } from 'hyparquet-writer';
 import { type ColumnType, type RecordColumn, valueIn } from '../record/columns.ts';
 
-const cellOf = (value: unknown): string | number | undefined => {
-  if (value === undefined || typeof value === 'string' || typeof value === 'number') return value;
-  return JSON.stringify(value);
-};
-
 /** What ends a line. */
 export const CSV_LINE_END = '\r\n';
+
+/** Signs with which a spreadsheet begins a formula, those of full width included (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+
+const csvCell = (value: unknown): string => {
+  if (value === undefined) return '';
+  const plain = typeof value === 'string' ? value.replace(FORMULA, "'$&") : JSON.stringify(value);
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+};
 
 /**
  * Rows as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON text in its cell, a missing
  * member is an empty cell, and a text that a spreadsheet would run as a formula has an apostrophe in front.
  */
 export const csvText = (columns: readonly RecordColumn[], rows: readonly object[]): string =>
-  stringify(
-    rows.map((row) => columns.map((column) => cellOf(valueIn(row, column)))),
-    {
-      header: true,
-      columns: columns.map(({ name }) => name),
-      record_delimiter: CSV_LINE_END,
-      escape_formulas: true,
-      quoted_match: /[\r\n]/,
-    },
-  );
+  [columns.map(({ name }) => name), ...rows.map((row) => columns.map((column) => csvCell(valueIn(row, column))))]
+    .map((cells) => cells.join() + CSV_LINE_END)
+    .join('');
 
 const text: Partial<SchemaElement> = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
 
@@ -51,6 +47,8 @@ const parquetCell = (value: unknown, type: ColumnType): unknown => {
 export const parquetBytes = (columns: readonly RecordColumn[], rows: readonly object[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     parquetWriteBuffer({
+      // Bounds by which readers skip row groups: there is one.
+      statistics: false,
       schema: [
         { name: 'root', num_children: columns.length },
         ...columns.map(({ name, type, required }): SchemaElement => ({
