@@ -58,20 +58,24 @@ export const useSection = (id: DatasetId): Section => {
   };
 };
 
+/** Faults on a page; the feed has all. */
+const SHOWN = 100;
+
 /** What is done about faults in a dataset, and every fault that was found in it. */
 export const correctionsSection = (id: DatasetId): Section => {
   const { noun, nameOf } = datasetOf(id);
   const { page, recordPage } = datasetPaths(id);
   const entries: readonly DatasetRecord[] = loadDocuments()[id].entries;
-  const faults = listEvents(entries, nameOf as (record: DatasetRecord) => string).filter(
+  const corrected = listEvents(entries, nameOf as (record: DatasetRecord) => string).filter(
     ({ kind }) => kind === 'corrected',
   );
-  // A fault of a layer is often mended in several members of it.
-  const count = new Set(
-    faults.map(({ record, on, field, number }) =>
-      [record, on, ...(field?.split('.').slice(0, 2) ?? [number])].join(' '),
-    ),
-  ).size;
+  // A fault of a layer is often mended in several members of it: the first of them says why.
+  const faults = new Map(
+    corrected.map((event) => [
+      [event.record, event.on, ...(event.field?.split('.').slice(0, 2) ?? [event.number])].join(' '),
+      event,
+    ]),
+  );
   return {
     id: 'corrections',
     title: 'Corrections',
@@ -81,16 +85,16 @@ export const correctionsSection = (id: DatasetId): Section => {
         `, with the address of the ${noun} and a source. Somebody compares it with the source. A fault is mended in the record, whose history then says what stood there; a published version is never changed. Whoever maintains what a ${noun} is about may object in the same way: what they publish becomes a source, and where the reading stays, a doubt. The person who wrote is not named.`,
       ],
       [
-        `${counted(count, 'fault')} found so far; what was corrected in one layer or member of a record on one day is one. Each correction is an event of kind “corrected” in the `,
+        `${counted(faults.size, 'fault')} found so far; what was corrected in one layer or member of a record on one day is one. Each correction is an event of kind “corrected” in the `,
         link(filePath('json_feed', id), 'feed'),
-        faults.length > 0 ? ':' : '.',
+        faults.size > 0 ? ':' : '.',
       ],
     ],
-    ...(faults.length > 0 && {
+    ...(faults.size > 0 && {
       table: {
-        summary: 'Every fault that was found',
+        summary: faults.size > SHOWN ? `The latest ${SHOWN}` : 'Every fault that was found',
         heads: ['Record', 'Day', 'What stood there'],
-        rows: faults.map((fault) => ({
+        rows: [...faults.values()].slice(0, SHOWN).map((fault) => ({
           cells: [link(recordPage(fault.record), fault.name), fault.on, saidOf(fault)],
         })),
       },
