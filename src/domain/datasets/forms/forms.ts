@@ -32,10 +32,7 @@ export interface TableForm {
   readonly content: (columns: readonly RecordColumn[], rows: readonly object[]) => Content;
 }
 
-/**
- * The forms that are one file, in the order in which they are listed. A new one also needs its path in `paths.ts`, its row in
- * `http/data-links.ts` and its entry in `site/data-files.ts`.
- */
+/** The forms that are one file, in the order in which they are listed. */
 export const wholeForms: readonly WholeForm[] = [
   {
     format: 'json',
