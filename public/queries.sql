@@ -1,7 +1,7 @@
 -- Questions to the tables of the data, as SQL that runs unchanged in SQLite over the CSV files and in DuckDB over the
 -- Parquet files. A table is named by its file: agent_accountability_map is data/agent-accountability-map.csv, and
 -- agent_accountability_map_layers is data/agent-accountability-map/tables/layers.csv. With the files in a folder
--- (SHA256SUMS says how), SQLite:
+-- (datasets/README.md says how), SQLite:
 --
 --   name() { echo "$1" | sed 's|^data/||; s|/tables/|_|; s|\.[a-z]*$||; y|-|_|'; }
 --   for file in data/*.csv data/*/tables/*.csv; do sqlite3 agents.db ".import --csv $file $(name "$file")"; done

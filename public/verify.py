@@ -792,7 +792,7 @@ SIGNATURE_STEPS = {
 }
 UNSIGNED = "The document carries no signature."
 PREVIEW_STEP = "Nothing can show this, and nothing has to: a preview is not a decision."
-UNSIGNED_STEP = "Ask whoever gave it to you for a signed copy, or for another proof of who made it."
+UNSIGNED_STEP = "Ask the sender for a signed copy, or for another proof of who made it."
 KEY_WORDS = {"decisions": "decision key", "service": "service key", "card": "card key"}
 
 

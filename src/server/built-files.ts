@@ -22,7 +22,7 @@ export const listAddresses = (folder: string): Map<string, string> =>
   new Map(filesBelow(folder).map((file) => [addressOf(file), file]));
 
 /**
- * Reads the files of a build, by their addresses. A service reads all of them when it starts (1,493 files in 0.04 s), so that a
+ * Reads the files of a build, by their addresses. A service reads all of them when it starts (about 1,800), so that a
  * later build changes nothing that it serves.
  */
 export const readBuiltFiles = (folder: string): Map<string, Buffer> =>

@@ -151,7 +151,7 @@ export const mapMethod: Section[] = [
     paragraphs: [
       scope.description,
       [
-        `${scope.left_out.length} others were looked at and are not in, by the criterion that they fail: `,
+        `${scope.left_out.length} others were looked at and are not in, by the criterion that they fail or because nobody has read them: `,
         countLeftOut(scope)
           .map(({ label, count }) => `${label.toLowerCase()} ${count}`)
           .join(', '),

@@ -3,7 +3,7 @@ import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts'
 import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
 import { listEvents } from '../../domain/datasets/forms/changes.ts';
 import { wholeForms } from '../../domain/datasets/forms/forms.ts';
-import { dataPaths, datasetPaths, filePath } from '../../domain/datasets/forms/paths.ts';
+import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
 import { type DatasetRecord, saidOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
@@ -58,13 +58,13 @@ export const useSection = (id: DatasetId): Section => {
   };
 };
 
-/** Faults on a page; the feed has all. */
-const SHOWN = 100;
+/** Faults on a page; the files of the days have all. */
+const SHOWN = 40;
 
 /** What is done about faults in a dataset, and every fault that was found in it. */
 export const correctionsSection = (id: DatasetId): Section => {
   const { noun, nameOf } = datasetOf(id);
-  const { page, recordPage } = datasetPaths(id);
+  const { page, recordPage, changes } = datasetPaths(id);
   const entries: readonly DatasetRecord[] = loadDocuments()[id].entries;
   const corrected = listEvents(entries, nameOf as (record: DatasetRecord) => string).filter(
     ({ kind }) => kind === 'corrected',
@@ -82,12 +82,11 @@ export const correctionsSection = (id: DatasetId): Section => {
     paragraphs: [
       [
         link(filledIntakePath('bug', import.meta.env.SITE + page), 'Say what is wrong or missing'),
-        `, with the address of the ${noun} and a source. Somebody compares it with the source. A fault is mended in the record, whose history then says what stood there; a published version is never changed. Whoever maintains what a ${noun} is about may object in the same way: what they publish becomes a source, and where the reading stays, a doubt. The person who wrote is not named.`,
+        `, with the address of the ${noun} and a source. Somebody compares it with the source. A fault is mended in the record, whose history then says what stood there; a published version is never changed. The maintainers of what a ${noun} is about may object in the same way: what they publish becomes a source, and where the reading stays, a doubt. The person who wrote is not named.`,
       ],
       [
-        `${counted(faults.size, 'fault')} found so far; what was corrected in one layer or member of a record on one day is one. Each correction is an event of kind “corrected” in the `,
-        link(filePath('json_feed', id), 'feed'),
-        faults.size > 0 ? ':' : '.',
+        `${counted(faults.size, 'fault')} found so far; what was corrected in one layer or member of a record on one day is one. Each is an event of kind “corrected” in the file of its day${faults.size > 0 ? ': ' : '.'}`,
+        [...new Set(corrected.map(({ on }) => on))].map((day, at) => [at > 0 && ', ', link(changes(day), day)]),
       ],
     ],
     ...(faults.size > 0 && {

@@ -76,8 +76,8 @@ const nextSteps: Partial<Record<OriginRuleId, string>> = {
   compromised_not_anchored:
     'Ask a node whether the hash was anchored before the key was lost. Without such an anchor nothing shows who signed.',
 };
-const REFUSED_STEP = 'Do not rely on it. Ask whoever gave it to you for the document as it was signed.';
-const UNSIGNED_STEP = 'Ask whoever gave it to you for a signed copy, or for another proof of who made it.';
+const REFUSED_STEP = 'Do not rely on it. Ask the sender for the document as it was signed.';
+const UNSIGNED_STEP = 'Ask the sender for a signed copy, or for another proof of who made it.';
 
 /** An origin that is not shown: why, and what would show it. */
 export const originNotShown = (reason: string, next_step = UNSIGNED_STEP): Origin => ({

@@ -115,7 +115,7 @@ export const ScopeDocument = z
 export type ScopeDocument = z.infer<typeof ScopeDocument>;
 
 const DESCRIPTION =
-  'A system is added to the map when it meets all five criteria. Records that were published before there were criteria stay, because a published record never vanishes; they were not judged again. What nobody has read is said so, and is no judgement.';
+  'A system is added to the map when it meets all five criteria. Records that were published before there were criteria stay, because a published record never vanishes; they were not judged again. That nobody has read a text yet is no judgement of it.';
 
 /** The document of what is in the map and what is not; without a file of what was left out, that list is empty. */
 export const buildScope = (file: LeftOutFile | undefined): ScopeDocument => ({

@@ -54,13 +54,16 @@ export const layerFacetTerms = {
   },
   made_by: {
     agent: { label: 'By the agent', meaning: 'the agent, or the key that acts as it.' },
-    operator: { label: 'By its operator', meaning: 'whoever owns or runs the agent, or lets it act for them.' },
+    operator: {
+      label: 'By its operator',
+      meaning: 'the person or company that owns or runs the agent, or lets it act for them.',
+    },
     counterparty: { label: 'By the other side', meaning: 'the other side of the dealing: client, seller, payee.' },
     third_party: { label: 'By a third party', meaning: 'somebody else: a validator, juror, registry or platform.' },
     contract: { label: 'By a contract', meaning: 'a contract or program, by its own rule.' },
   },
   obligation: {
-    required: { label: 'Required', meaning: 'whoever implements the system has it.' },
+    required: { label: 'Required', meaning: 'every implementation of the system has it.' },
     optional: {
       label: 'Optional',
       meaning: 'an implementation may leave it out; a choice of users, a mode or a level of conformance is not meant.',

@@ -19,4 +19,4 @@ export const citationOf = ({
   readonly sha256: Sha256Hex;
   readonly address: string;
   readonly partOf: string;
-}): string => `${SERVICE_NAME}: ${title}. In: ${partOf}, sha256:${sha256}. Version of ${version}. ${address}`;
+}): string => `${SERVICE_NAME}: ${title}. In: ${partOf}, sha256:${sha256}. Record of ${version}. ${address}`;

@@ -11,6 +11,6 @@ test('a record is cited with its dataset, the hash of its version and its addres
     partOf: 'Some dataset',
   });
   expect(text).toBe(
-    `Agent Accountability Service: R&D_agent {beta} 100%. In: Some dataset, sha256:${sha256}. Version of 2026-11-22. https://service.example/some-dataset/r-d`,
+    `Agent Accountability Service: R&D_agent {beta} 100%. In: Some dataset, sha256:${sha256}. Record of 2026-11-22. https://service.example/some-dataset/r-d`,
   );
 });
