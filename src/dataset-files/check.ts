@@ -9,7 +9,7 @@ import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { ObservatoryFile } from '../domain/datasets/observatory/record.ts';
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
-import type { WatchedFile } from '../domain/datasets/record/watched.ts';
+import { type WatchedFile, withMovedOn } from '../domain/datasets/record/watched.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { isStillAsked } from '../domain/observation/checks.ts';
 import type { Observation } from '../domain/observation/observation.ts';
@@ -104,14 +104,16 @@ export const checkDatasets = (
   const known = new Map(datasets.map(({ id, folder }) => [id, new Set(filesIn(folder, texts).map(idOf))]));
   const ofObservations = checkObservations(texts, known.get(observatory.id)!);
   const { observations } = ofObservations;
-  const records = Object.fromEntries<readonly DatasetRecord[]>(
+  const optional = checkOptionalFiles(texts, known.get(accountabilityMap.id)!);
+  const read = Object.fromEntries<readonly DatasetRecord[]>(
     checked.map(({ id, records: files }) => [
       id,
       id === observatory.id
         ? completeRecords(files as ObservatoryFile[], (record) => observations.get(record)?.results ?? [], isStillAsked)
         : files,
     ]),
-  ) as Records;
+  );
+  const records = withMovedOn(read, optional.watched.value) as Records;
   const together = datasets.flatMap((dataset) =>
     (dataset.checkTogether?.(records[dataset.id]) ?? []).map((problem) => ({ ...problem, dataset: dataset.id })),
   );
@@ -128,7 +130,6 @@ export const checkDatasets = (
   );
   const ofReceipts = checkReceipts(texts);
   const ofKeys = checkKeysFile(texts);
-  const optional = checkOptionalFiles(texts, known.get(accountabilityMap.id)!);
   const ofAgent = checkAgent(texts);
   // Keys that have problems themselves show nothing of receipts.
   const changed = ofKeys.problems.length > 0 ? [] : checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts);

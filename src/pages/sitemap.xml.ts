@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro';
 import { compiledContent } from '../../SPEC.md';
 import { loadDocuments, loadReceipts } from '../dataset-files/load.ts';
 import { datasets } from '../dataset-files/registry.ts';
+import { xmlText } from '../domain/datasets/forms/feeds.ts';
 import { lastModifiedOf } from '../domain/datasets/record/record.ts';
 import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 import { sectionPath } from '../domain/vocabulary/service.ts';
@@ -13,8 +14,6 @@ import { writtenPages } from '../site/written-pages.ts';
 /** Pages made on request are listed if they say so. */
 const isListed = ({ path, source }: (typeof writtenPages)[number]): boolean =>
   !('X-Robots-Tag' in fileHeaders(path)) && (!source.includes('prerender = false') || source.includes('isIndexed:'));
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Every page that may be indexed: those without a date, then one for each record and receipt, with the day it last changed. */
 export const GET: APIRoute = async () => {
@@ -32,7 +31,7 @@ export const GET: APIRoute = async () => {
   ];
   const urls = pages.map(
     ([path, day]) =>
-      `  <url><loc>${escaped(import.meta.env.SITE + path)}</loc>${day === undefined ? '' : `<lastmod>${day}</lastmod>`}</url>`,
+      `  <url><loc>${xmlText(import.meta.env.SITE + path)}</loc>${day === undefined ? '' : `<lastmod>${day}</lastmod>`}</url>`,
   );
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,

@@ -24,7 +24,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 977,
+    most: 972,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal\.astro|EmbedBadge)|pages\/(badge\/|charts\/)|scripts\/(seal|picture-png))/,
   },
@@ -44,7 +44,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reading and checking YAML',
-    most: 968,
+    most: 969,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
@@ -76,7 +76,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_496,
+    most: 1_495,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|operations|run-your-own|status|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience)|site\/specification)/,
   },
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_205,
+    most: 3_247,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/)/,
   },
   {

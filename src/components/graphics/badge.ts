@@ -1,11 +1,6 @@
+import { xmlText } from '../../domain/datasets/forms/feeds.ts';
 import { shortened } from '../../domain/vocabulary/words.ts';
 import { tokenColour } from './token-inks.ts';
-
-/** The text as the content of an element of an SVG: escaped, without what XML does not allow. */
-export const svgText = (text: string): string =>
-  text
-    .replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
 /** Width and height of a badge, in pixels. */
 export const BADGE_SIZE = { width: 400, height: 88 } as const;
@@ -34,11 +29,11 @@ export const drawBadge = (badge: Badge): string => {
   const { width, height } = BADGE_SIZE;
   const { graphic, title, statement, ink = '--ink', notes } = badge;
   const line = (y: number, text: string, size: number, ink: string, weight = 400) =>
-    `<text x="84" y="${y}" font-size="${size}" font-weight="${weight}" fill="${tokenColour(ink)}">${svgText(text)}</text>`;
+    `<text x="84" y="${y}" font-size="${size}" font-weight="${weight}" fill="${tokenColour(ink)}">${xmlText(text)}</text>`;
   const lines = [
     line(26, shortened(title, 34), 15, '--ink', 600),
     line(45, shortened(statement, 46), 13, ink),
     ...notes.map((note, at) => line(62 + at * 15, note, 11, '--ink-soft')),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${svgText(badgeInWords(badge))}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"><title>${svgText(badgeInWords(badge))}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="3" fill="${tokenColour('--paper')}" stroke="${tokenColour('--edge')}"/><svg x="14" y="16" width="56" height="56" viewBox="0 0 ${BADGE_BOX} ${BADGE_BOX}">${graphic}</svg>${lines.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(badgeInWords(badge))}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"><title>${xmlText(badgeInWords(badge))}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="3" fill="${tokenColour('--paper')}" stroke="${tokenColour('--edge')}"/><svg x="14" y="16" width="56" height="56" viewBox="0 0 ${BADGE_BOX} ${BADGE_BOX}">${graphic}</svg>${lines.join('')}</svg>\n`;
 };

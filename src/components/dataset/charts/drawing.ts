@@ -1,6 +1,6 @@
+import { xmlText } from '../../../domain/datasets/forms/feeds.ts';
 import { csvText } from '../../../domain/datasets/forms/table-files.ts';
 import { shortened } from '../../../domain/vocabulary/words.ts';
-import { svgText } from '../../graphics/badge.ts';
 import { schemeColours } from '../../graphics/token-inks.ts';
 import { cellsOf, type DotPicture, drawnOf } from './dot-picture.ts';
 
@@ -26,7 +26,7 @@ const lines = (text: string, most: number): string[] =>
 const line = (from: readonly [number, number], to: readonly [number, number], look = ''): string =>
   `<line class="${look}" x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}"/>`;
 const write = (x: number, y: number, text: string, look = ''): string =>
-  `<text class="${look}" x="${x}" y="${y}">${svgText(text)}</text>`;
+  `<text class="${look}" x="${x}" y="${y}">${xmlText(text)}</text>`;
 
 /** A picture as an SVG that needs nothing else, light or dark as its reader has it, with its size in pixels. @param source where it is from, in words. */
 export const drawPicture = (whole: DotPicture, source: string) => {
@@ -76,7 +76,7 @@ export const drawPicture = (whole: DotPicture, source: string) => {
   const rules = picture.columns.map(({ head }, at) => (head === '' ? '' : line([left(at), top], [left(at), y])));
   parts.push(line([EDGE, y], [WIDTH - EDGE, y]), write(EDGE, y + 24, source));
   const height = y + 24 + EDGE - 8;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${svgText(picture.title)}"><style>${style}</style><rect width="100%" height="100%" fill="var(--paper)"/>${rules.join('')}${parts.join('')}</svg>\n`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${xmlText(picture.title)}"><style>${style}</style><rect width="100%" height="100%" fill="var(--paper)"/>${rules.join('')}${parts.join('')}</svg>\n`;
   return { svg, width: WIDTH, height };
 };
 

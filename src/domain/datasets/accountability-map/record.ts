@@ -12,6 +12,7 @@ import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { checkCitations, Citation, WHOLE_TEXT } from '../record/source.ts';
+import { SourcesMovedOn } from '../record/watched.ts';
 import { CRITERIA_EDITION, criteriaRules, layerCriteria, READ_BY_EDITION } from './criteria.ts';
 import {
   coveringLevels,
@@ -138,6 +139,7 @@ export const MapRecord = z
       .optional()
       .meta({ description: 'Ids of decisions about it in the governance decision memory.' }),
     ...recordEnd,
+    sources_moved_on: SourcesMovedOn,
   })
   .meta({
     id: schemaId('agent-accountability-map-record'),
@@ -146,6 +148,9 @@ export const MapRecord = z
     description: 'A system and how far it covers each of eight layers of accountability.',
   });
 export type MapRecord = z.infer<typeof MapRecord>;
+
+/** A record as its file has it. */
+export const MapFile = MapRecord.omit({ sources_moved_on: true }).meta({ title: 'Map record, as its file has it' });
 
 /** The names of the eight layers, in the order in which they are shown. */
 export const layerNames = valuesOf(layerTerms);
@@ -275,6 +280,8 @@ export const accountabilityMap = defineDataset({
   noun: 'system',
   description: `Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. ${READ_BY_EDITION} Items of Wikidata were not looked up, and no text that was read names one.`,
   record: MapRecord,
+  file: MapFile,
+  derived: ['sources_moved_on'],
   nameOf: ({ name }) => name,
   aboutOf: ({ kind, steward }) => `${mapKindTerms[kind].label}, maintained by ${steward}`,
   counts: {

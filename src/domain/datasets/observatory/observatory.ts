@@ -124,7 +124,7 @@ export const observatory = defineDataset({
   description: `Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes. ${samplingSummary}`,
   record: ObservatoryRecord,
   file: ObservatoryFile,
-  derived: ['verification_level', 'verification_basis'],
+  derived: ['verification_level', 'verification_basis', 'sources_moved_on'],
   nameOf: ({ name }) => name,
   aboutOf: ({ kind, operator }) =>
     `${observatoryKindTerms[kind].label}${operator.name === undefined ? '' : `, by ${operator.name}`}`,

@@ -6,6 +6,7 @@ import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } 
 import { Day } from '../../vocabulary/timestamp.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { Source } from '../record/source.ts';
+import { SourcesMovedOn } from '../record/watched.ts';
 import { Basis, Check, FileCheck } from './check.ts';
 import { Identity } from './identity.ts';
 import {
@@ -122,6 +123,7 @@ export const ObservatoryRecord = z
       description: 'Licence of its code (SPDX); absent when no licence file was found.',
     }),
     ...recordEnd,
+    sources_moved_on: SourcesMovedOn,
     sources,
   })
   .meta({
@@ -133,7 +135,11 @@ export const ObservatoryRecord = z
 export type ObservatoryRecord = z.infer<typeof ObservatoryRecord>;
 
 /** A record as its file has it: without what follows from other members and from observations. */
-export const ObservatoryFile = ObservatoryRecord.omit({ verification_level: true, verification_basis: true })
+export const ObservatoryFile = ObservatoryRecord.omit({
+  verification_level: true,
+  verification_basis: true,
+  sources_moved_on: true,
+})
   .extend({ verifiable: z.array(FileCheck).min(1).meta({ description: 'What can be checked.' }) })
   .meta({ title: 'Observatory record, as its file has it' });
 export type ObservatoryFile = z.infer<typeof ObservatoryFile>;

@@ -57,6 +57,21 @@ export type WatchedSource = z.infer<typeof WatchedSource>;
 export const WatchedFile = z.strictObject({ sources: z.array(WatchedSource).min(1) });
 export type WatchedFile = z.infer<typeof WatchedFile>;
 
+/** The sources of a record whose text moved on since it was read, as the build finds them in that file. */
+export const SourcesMovedOn = z
+  .array(
+    z.strictObject({
+      url: WebAddress.meta({ description: 'The address of the source.' }),
+      answer: enumOf(watchAnswerTerms, 'What became of its text.'),
+      head_date: Day.meta({ description: 'The day of the newest commit or version that was had.' }),
+    }),
+  )
+  .min(1)
+  .optional()
+  .meta({
+    description: 'Sources of the record whose text moved on since it was read; derived from /data/watched.json.',
+  });
+
 /** The rule of that file: each address once. */
 export const checkWatched = ({ sources }: WatchedFile): RuleProblem[] => {
   const seen = new Set<string>();
@@ -90,6 +105,20 @@ type Records = Readonly<Record<string, readonly DatasetRecord[]>>;
 
 const ofToday = (records: Records): DatasetRecord[] =>
   Object.entries(records).flatMap(([id, those]) => (id === OF_THE_PAST ? [] : those));
+
+/** The records with what moved on among the sources of those of today. */
+export const withMovedOn = (records: Records, file: WatchedFile | undefined): Records => {
+  const moved = new Map(file?.sources.filter(({ answer }) => answer !== 'same').map((one) => [one.url, one]));
+  const found = ({ sources }: DatasetRecord) =>
+    sources
+      .flatMap(({ url }) => moved.get(url) ?? [])
+      .map(({ url, answer, head_date }) => ({ url, answer, head_date }));
+  const told = (record: DatasetRecord) =>
+    found(record).length === 0 ? record : { ...record, sources_moved_on: found(record) };
+  return Object.fromEntries(
+    Object.entries(records).map(([id, those]) => [id, id === OF_THE_PAST ? those : those.map(told)]),
+  );
+};
 
 /** The files of repositories that records cite at a commit, each once, but for decisions. */
 export const citedFiles = (records: Records): CitedFile[] => {
