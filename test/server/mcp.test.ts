@@ -168,15 +168,15 @@ describe('a search', () => {
   });
 
   test('takes values of members, by their paths', async () => {
-    const where = { 'layers.receipts.level': 'native' };
+    const where = { 'layers.dispute.level': 'native' };
     const { matches, total } = await search({ dataset: 'agent-accountability-map', where, limit: 50 });
     expect(total).toBe(matches.length);
     const document = (await call(`${server.url}/static/agent-accountability-map.json`)).json as {
-      entries?: { id: string; layers: { receipts: { level: string } } }[];
+      entries?: { id: string; layers: { dispute: { level: string } } }[];
     };
-    const expected = document.entries!.filter(({ layers }) => layers.receipts.level === 'native').map(({ id }) => id);
+    const expected = document.entries!.filter(({ layers }) => layers.dispute.level === 'native').map(({ id }) => id);
     expect(new Set(matches.map(({ id }) => id))).toEqual(new Set(expected));
-    expect(matches[0]!.found).toEqual({ 'layers.receipts.level': ['native'] });
+    expect(matches[0]!.found).toEqual({ 'layers.dispute.level': ['native'] });
   });
 
   test.each([

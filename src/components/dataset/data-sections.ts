@@ -59,7 +59,7 @@ export const useSection = (id: DatasetId): Section => {
 };
 
 /** Faults on a page; the files of the days have all. */
-const SHOWN = 40;
+const SHOWN = 5;
 
 /** What is done about faults in a dataset, and every fault that was found in it. */
 export const correctionsSection = (id: DatasetId): Section => {
