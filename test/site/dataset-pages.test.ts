@@ -41,6 +41,8 @@ test('the map says what is in it and how many were left out, the memory which fa
   const corrections = map.split('id="corrections"')[1]!.split('</section>')[0]!;
   const [, found] = /(\d+)\s+faults found so far/.exec(corrections)!;
   expect(corrections.match(/<tr/g)).toHaveLength(Math.min(Number(found), 5) + 1);
+  const days = await Promise.all([...corrections.matchAll(/href="(\/data\/[^"]*)"/g)].map(([, path]) => htmlOf(path!)));
+  expect(days.join('')).toContain('revocation said “only by time”');
   const memory = await htmlOf('/governance-decision-memory');
   expect(sectionOf(memory, 'corrections')).toContain('another commit of the same day was cited');
   const { families } = JSON.parse(await htmlOf('/data/governance-decision-memory/families.json')) as FamiliesDocument;

@@ -7,7 +7,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     room: 'observe',
     most: 2_273,
     files:
-      /^src\/(observing\/|domain\/observation\/|domain\/datasets\/observatory\/(contract-read|endpoint|run-rules|complete)|domain\/chains\/(evm-abi)|cli\/datasets-observe|config\/chain-nodes|chain\/agent-registry|dataset-files\/check-observations)/,
+      /^src\/(observing\/|domain\/observation\/|domain\/datasets\/observatory\/(contract-read|endpoint|run-rules|complete)|domain\/chains\/evm-abi|cli\/datasets-observe|config\/chain-nodes|chain\/agent-registry|dataset-files\/check-observations)/,
   },
   {
     room: 'reference and OpenAPI',
@@ -24,7 +24,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 972,
+    most: 970,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal\.astro|EmbedBadge)|pages\/(badge\/|charts\/)|scripts\/(seal|picture-png))/,
   },
@@ -38,13 +38,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'server, front, build hooks', most: 830, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_176,
+    most: 2_168,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|side-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
   {
     room: 'reading and checking YAML',
-    most: 969,
+    most: 967,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
@@ -101,8 +101,8 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_247,
-    files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/)/,
+    most: 3_249,
+    files: /^src\/domain\/datasets\/(record|observatory|accountability-map|governance)\//,
   },
   {
     room: 'search',
@@ -111,7 +111,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_432, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_441, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 868, files: /^src\// },
 ];

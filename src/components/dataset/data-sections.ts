@@ -61,7 +61,7 @@ export const useSection = (id: DatasetId): Section => {
 /** Faults on a page; the files of the days have all. */
 const SHOWN = 5;
 
-/** What is done about faults in a dataset, and every fault that was found in it. */
+/** What is done about faults in a dataset, the latest of them, and where all are. */
 export const correctionsSection = (id: DatasetId): Section => {
   const { noun, nameOf } = datasetOf(id);
   const { page, recordPage, changes } = datasetPaths(id);

@@ -1,5 +1,4 @@
-import { xmlText } from '../../domain/datasets/forms/feeds.ts';
-import { shortened } from '../../domain/vocabulary/words.ts';
+import { shortened, xmlText } from '../../domain/vocabulary/words.ts';
 import { tokenColour } from './token-inks.ts';
 
 /** Width and height of a badge, in pixels. */

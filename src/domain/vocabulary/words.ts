@@ -55,3 +55,12 @@ export const comparing = <Item>(textOf: (item: Item) => string, isDown = false):
     return compare(one, other) * (isDown ? -1 : 1);
   };
 };
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text for XML 1.0; a character that XML does not allow becomes U+FFFD. */
+export const xmlText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll(/[&<>"]/g, (character) => entities[character]!);

@@ -1,6 +1,5 @@
-import { xmlText } from '../../../domain/datasets/forms/feeds.ts';
 import { csvText } from '../../../domain/datasets/forms/table-files.ts';
-import { shortened } from '../../../domain/vocabulary/words.ts';
+import { shortened, xmlText } from '../../../domain/vocabulary/words.ts';
 import { schemeColours } from '../../graphics/token-inks.ts';
 import { cellsOf, type DotPicture, drawnOf } from './dot-picture.ts';
 

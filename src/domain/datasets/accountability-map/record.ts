@@ -150,7 +150,7 @@ export const MapRecord = z
 export type MapRecord = z.infer<typeof MapRecord>;
 
 /** A record as its file has it. */
-export const MapFile = MapRecord.omit({ sources_moved_on: true }).meta({ title: 'Map record, as its file has it' });
+const MapFile = MapRecord.omit({ sources_moved_on: true }).meta({ title: 'Map record, as its file has it' });
 
 /** The names of the eight layers, in the order in which they are shown. */
 export const layerNames = valuesOf(layerTerms);

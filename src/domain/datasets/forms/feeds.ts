@@ -3,6 +3,7 @@ import { checkedText } from '../../json/document-text.ts';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';
+import { xmlText } from '../../vocabulary/words.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import { saidOf } from '../record/record.ts';
 import { type DatasetEvent, eventKindTerms } from './changes.ts';
@@ -75,15 +76,6 @@ export const buildJsonFeed = (
     })),
   };
 };
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** A text for XML 1.0; a character that XML does not allow becomes U+FFFD. */
-export const xmlText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll(/[&<>"]/g, (character) => entities[character]!);
 
 const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
 

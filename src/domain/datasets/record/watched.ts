@@ -108,13 +108,15 @@ const ofToday = (records: Records): DatasetRecord[] =>
 
 /** The records with what moved on among the sources of those of today. */
 export const withMovedOn = (records: Records, file: WatchedFile | undefined): Records => {
-  const moved = new Map(file?.sources.filter(({ answer }) => answer !== 'same').map((one) => [one.url, one]));
-  const found = ({ sources }: DatasetRecord) =>
-    sources
-      .flatMap(({ url }) => moved.get(url) ?? [])
-      .map(({ url, answer, head_date }) => ({ url, answer, head_date }));
-  const told = (record: DatasetRecord) =>
-    found(record).length === 0 ? record : { ...record, sources_moved_on: found(record) };
+  const moved = new Map(
+    file?.sources
+      .filter(({ answer }) => answer !== 'same')
+      .map(({ url, answer, head_date }) => [url, { url, answer, head_date }]),
+  );
+  const told = (record: DatasetRecord) => {
+    const found = record.sources.flatMap(({ url }) => moved.get(url) ?? []);
+    return found.length === 0 ? record : { ...record, sources_moved_on: found };
+  };
   return Object.fromEntries(
     Object.entries(records).map(([id, those]) => [id, id === OF_THE_PAST ? those : those.map(told)]),
   );

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesByDay, DatasetChanges, listEvents } from '../../../../src/domain/datasets/forms/changes.ts';
-import {
-  buildAtomFeed,
-  buildJsonFeed,
-  FEED_LENGTH,
-  JsonFeed,
-  xmlText,
-} from '../../../../src/domain/datasets/forms/feeds.ts';
+import { buildAtomFeed, buildJsonFeed, FEED_LENGTH, JsonFeed } from '../../../../src/domain/datasets/forms/feeds.ts';
 import type { DatasetRecord } from '../../../../src/domain/datasets/record/record.ts';
+import { xmlText } from '../../../../src/domain/vocabulary/words.ts';
 import { anyText } from '../../../support/any-text.ts';
 
 const SITE = 'https://service.example';
