@@ -24,20 +24,6 @@ const pathOf = (pointer: string): (string | number)[] =>
 /** The line that a JSON syntax problem names, for example `expected JSON from line 3, column 9 on`. */
 const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);
 
-/** Finds lines of a text, which is parsed once, however many problems it has. JSON is YAML, so that a line is found the same way. */
-const linesOf = (text: string): ((path: readonly PropertyKey[]) => number) => {
-  let find: ReturnType<typeof lineFinder> | undefined;
-  return (path) => {
-    try {
-      return (find ??= lineFinder(text))(path);
-    } catch (error) {
-      // The text is nested too deeply to find a line.
-      if (error instanceof RangeError) return 1;
-      throw error;
-    }
-  };
-};
-
 /** A receipt has fewer values than what is verified may have: its evidence pack repeats most of it (SPEC.md §3.1). */
 const hashed = { numbers: 'integers', maxValues: 8_000 } as const;
 
@@ -63,7 +49,7 @@ const readDraft = (text: string, complete: (value: unknown) => unknown): unknown
  * @param complete makes a receipt of a draft: it adds what the text leaves out. Numbers in it are as `JSON.rawJSON` keeps them.
  */
 export const checkReceiptText = (file: string, text: string, complete?: (value: unknown) => unknown): Checked => {
-  const lineAt = linesOf(text);
+  const lineAt = lineFinder(text);
   const problem = (path: readonly PropertyKey[], message: string, line = lineAt(path)): DatasetProblem => ({
     file,
     line,
@@ -113,7 +99,7 @@ const checkReceiptFile = (file: string, text: string): Checked => {
   const checked = checkReceiptText(file, text);
   if ('problems' in checked || checked.receipt.receipt_id === name) return checked;
   const message = `is "${checked.receipt.receipt_id}"; expected the name of the file, ${name}`;
-  return { problems: [{ file, line: linesOf(text)(['receipt_id']), field: 'receipt_id', message, describedIn }] };
+  return { problems: [{ file, line: lineFinder(text)(['receipt_id']), field: 'receipt_id', message, describedIn }] };
 };
 
 /** The receipts among the files, ordered by file name, and all their problems. Pure; never throws. */
@@ -162,6 +148,8 @@ export const checkUnchanged = (
     return signatures.flatMap((signature, index) => {
       const message = whyDoubtful(signature, keys, text);
       const path = ['signatures', index];
-      return message ? [{ file, line: linesOf(texts[file]!)(path), field: fieldName(path), message, describedIn }] : [];
+      return message
+        ? [{ file, line: lineFinder(texts[file])(path), field: fieldName(path), message, describedIn }]
+        : [];
     });
   });

@@ -8,7 +8,7 @@ import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import { Name, Slug } from '../domain/vocabulary/text.ts';
 import type { DatasetProblem } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
-import { checkYamlFile } from './yaml-file.ts';
+import { checkYamlFile, type RecordProblem } from './yaml-file.ts';
 
 /** The second reading of the map. */
 const SECOND_READING_FILE = 'datasets/second-reading.yaml';
@@ -48,14 +48,6 @@ const KnownWords = z.strictObject({ ecosystems: z.array(Slug).min(1), bodies: z.
 
 /** The members of a record that hold a shared word, and the list that it is in. */
 const sharedMembers = { ecosystem: 'ecosystems', body: 'bodies' } as const;
-
-/** A member of a record with what is wrong with it. */
-interface RecordProblem {
-  readonly dataset: string;
-  readonly id: string;
-  readonly path: readonly string[];
-  readonly message: string;
-}
 
 /**
  * The members of records that hold a word which is not in the file of known words, and the problems of that file. Without

@@ -20,11 +20,11 @@ import { checkKeysFile } from './check-keys.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts, checkUnchanged } from './check-receipts.ts';
 import { checkKnownWords, checkOptionalFiles } from './check-shared-files.ts';
-import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
+import { type DatasetProblem, fileProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
 import type { FileTexts } from './read-files.ts';
 import { datasets, type Records } from './registry.ts';
-import { checkYamlFile, lineFinder } from './yaml-file.ts';
+import { checkYamlFile, placeInRecords } from './yaml-file.ts';
 
 const fileNameProblem = (folder: string, file: string): string | undefined => {
   const name = file.slice(folder.length + 1);
@@ -118,12 +118,8 @@ export const checkDatasets = (
     (dataset.checkTogether?.(records[dataset.id]) ?? []).map((problem) => ({ ...problem, dataset: dataset.id })),
   );
   const words = checkKnownWords(records, texts);
-  const amongRecords = [...checkLinks(datasets, records, Object.fromEntries(known)), ...together, ...words.unknown].map(
-    ({ dataset, id, path, message }): DatasetProblem => {
-      const file = `datasets/${dataset}/${id}.yaml`;
-      return memberProblem(file, lineFinder(texts[file] ?? ''))({ path, message });
-    },
-  );
+  const links = checkLinks(datasets, records, Object.fromEntries(known));
+  const amongRecords = placeInRecords([...links, ...together, ...words.unknown], texts);
   const published = checkPublished(
     datasets.map((dataset) => ({ dataset, records: records[dataset.id], known: known.get(dataset.id)! })),
     texts,

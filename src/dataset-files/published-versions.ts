@@ -8,9 +8,9 @@ import { canonicalText } from '../domain/json/canonical-json.ts';
 import { documentText } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
-import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
+import { type DatasetProblem, fileProblem } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
-import { lineFinder } from './yaml-file.ts';
+import { placeInRecords } from './yaml-file.ts';
 
 /** The files of the published versions of a dataset, one a version, numbered from 1. */
 const versionFile = (dataset: string, number: number): string =>
@@ -178,7 +178,7 @@ interface PublishedDataset {
 }
 
 const checkDataset = (
-  { dataset: { folder, derived, record: schema }, records, known }: PublishedDataset,
+  { dataset: { id, folder, derived, record: schema }, records, known }: PublishedDataset,
   { version, entries }: KeptVersion,
   texts: FileTexts,
 ): DatasetProblem[] => {
@@ -200,11 +200,9 @@ const checkDataset = (
       ...eventsBeforeVersion(record, before, version),
       ...(before === undefined ? [] : differsInHistory(record, before, { derived, version, closed })),
     ];
-    if (broken.length === 0) return [];
-    const file = `${folder}/${record.id}.yaml`;
-    return broken.map(memberProblem(file, lineFinder(texts[file] ?? '')));
+    return broken.map((problem) => ({ ...problem, dataset: id, id: record.id }));
   });
-  return [...gone, ...differing];
+  return [...gone, ...placeInRecords(differing, texts)];
 };
 
 /**

@@ -2,6 +2,7 @@ import { type Document, isAlias, isMap, isNode, isSeq, LineCounter, parseDocumen
 import type { z } from 'zod';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import { type DatasetProblem, fileProblem, issueMessages, memberProblem } from './problem-report.ts';
+import type { FileTexts } from './read-files.ts';
 
 /** A value on which the parser runs out of stack. */
 const TOO_DEEP = 'is nested too deeply to be read';
@@ -61,11 +62,30 @@ const syntaxProblems = (file: string, { document, lines }: YamlFile, text: strin
   return problems.filter(({ line }, at) => problems.findIndex((one) => one.line === line) === at);
 };
 
-/** Finds the lines of members of one YAML text, which is parsed once. */
-export const lineFinder = (text: string): ((path: readonly PropertyKey[]) => number) => {
-  const yaml = parse(text);
-  return (path) => lineOf(yaml, path);
+/** Finds the lines of members of one YAML or JSON text, which is parsed once, at the first one; 1 where it is nested too deeply to be read. */
+export const lineFinder = (text = ''): ((path: readonly PropertyKey[]) => number) => {
+  let yaml: YamlFile | undefined;
+  return (path) => {
+    try {
+      return lineOf((yaml ??= parse(text)), path);
+    } catch (error) {
+      if (error instanceof RangeError) return 1;
+      throw error;
+    }
+  };
 };
+
+/** What is wrong with a member of a record. */
+export interface RecordProblem extends RuleProblem {
+  readonly dataset: string;
+  readonly id: string;
+}
+
+/** Places the problems of records at the lines of their members. */
+export const placeInRecords = (found: readonly RecordProblem[], texts: FileTexts): DatasetProblem[] =>
+  [...Map.groupBy(found, ({ dataset, id }) => `datasets/${dataset}/${id}.yaml`)].flatMap(([file, those]) =>
+    those.map(memberProblem(file, lineFinder(texts[file]))),
+  );
 
 /** The value of a YAML file under a schema, or what is wrong with it. */
 export interface CheckedYaml<Value> {

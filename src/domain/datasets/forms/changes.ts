@@ -21,19 +21,17 @@ export interface PublishedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: Sha256Hex;
-  readonly content: string | Uint8Array<ArrayBuffer>;
+  readonly content: Uint8Array<ArrayBuffer>;
 }
 
 /** What lists of files say of one. */
 export type ListedFile = Omit<PublishedFile, 'content'>;
 
-/** A file with its size and hash. A text is meant as UTF-8. */
-export const publishedFile = (path: string, content: PublishedFile['content']): PublishedFile => ({
-  path,
-  bytes: Buffer.byteLength(content),
-  sha256: sha256Hex(content),
-  content,
-});
+/** A file with its size and hash. A text becomes UTF-8. */
+export const publishedFile = (path: string, made: string | Uint8Array<ArrayBuffer>): PublishedFile => {
+  const content = typeof made === 'string' ? Buffer.from(made) : made;
+  return { path, bytes: content.length, sha256: sha256Hex(content), content };
+};
 
 /** The kinds of event of a record, including its withdrawal. */
 export const eventKindTerms = {

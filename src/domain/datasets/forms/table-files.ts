@@ -18,9 +18,11 @@ const csvCell = (value: unknown): string => {
  * member is an empty cell, and a text that a spreadsheet would run as a formula has an apostrophe in front.
  */
 export const csvText = (columns: readonly RecordColumn[], rows: readonly object[]): string =>
-  [columns.map(({ name }) => name), ...rows.map((row) => columns.map((column) => csvCell(valueIn(row, column))))]
-    .map((cells) => cells.join() + CSV_LINE_END)
-    .join('');
+  [
+    columns.map(({ name }) => name).join(),
+    ...rows.map((row) => columns.map((column) => csvCell(valueIn(row, column))).join()),
+    '',
+  ].join(CSV_LINE_END);
 
 const text: Partial<SchemaElement> = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
 
