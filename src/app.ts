@@ -171,6 +171,11 @@ export const createApp = async (
       answerDays: config.answerDays,
       signText: signer.signText,
       signsSince,
+      takesWrites: () =>
+        readiness.check().then(
+          () => true,
+          () => false,
+        ),
     }),
     anchors,
     evidence: evidenceService({

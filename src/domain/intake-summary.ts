@@ -110,6 +110,7 @@ export const summaryDays = (now: Date): string[] =>
 export const buildIntakeSummary = (
   { byStatus, byDay, lastReceivedAt, overdue, extended, answers }: IntakeCounts,
   now: Date,
+  accepting: boolean,
 ): IntakeSummary => {
   const sum = (match: (row: IntakeCounts['byStatus'][number]) => boolean) =>
     byStatus.reduce((total, row) => (match(row) ? total + row.count : total), 0);
@@ -135,6 +136,6 @@ export const buildIntakeSummary = (
     by_day: summaryDays(now).map((day) => ({ day, count: counts.get(day) ?? 0 })),
     ...(lastReceivedAt === undefined ? {} : { last_received_at: lastReceivedAt }),
     limits: { ...intakeLimits, request_bytes_max: REQUEST_BYTES_MAX },
-    accepting: true,
+    accepting,
   };
 };

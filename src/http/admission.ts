@@ -105,6 +105,12 @@ export const admit = async (
 const refuseType = (detail: string, accepted: string): HttpError =>
   new HttpError('unsupported_media_type', detail, { 'Accept-Post': accepted });
 
+/** @throws ServiceError unsupported_media_type for a compressed body (RFC 9110 §8.4) */
+const refuseCoding = ({ request }: IncomingRequest, accepted: string): void => {
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase();
+  if (coding && coding !== 'identity') throw refuseType('A body is accepted without a Content-Encoding.', accepted);
+};
+
 const JSON_TYPE = 'application/json';
 const inUtf8 = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
 
@@ -122,10 +128,12 @@ export const JSON_VALUES_MAX = 1_000;
  * The value of a JSON body. @param numbers which numbers it may contain: only integers when it is hashed.
  * @throws ServiceError unsupported_media_type, malformed_json
  */
-export const readJson = ({ request, locals }: IncomingRequest, numbers: 'integers' | 'any'): unknown => {
+export const readJson = (incoming: IncomingRequest, numbers: 'integers' | 'any'): unknown => {
+  const { request, locals } = incoming;
+  refuseCoding(incoming, JSON_TYPE);
   if (!inUtf8.test((request.headers.get('content-type') ?? '').trim()))
     throw refuseType(`This operation accepts ${JSON_TYPE} in UTF-8.`, JSON_TYPE);
-  return parseStrictJson(locals.body, { numbers, maxValues: JSON_VALUES_MAX }).value;
+  return parseStrictJson(locals.body, { numbers, plainKeys: true, maxValues: JSON_VALUES_MAX }).value;
 };
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -143,7 +151,9 @@ export interface FormField {
  * @returns the first value of a field, or an empty text when it was not sent.
  * @throws ServiceError unsupported_media_type
  */
-export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => FormField) => {
+export const readForm = (incoming: IncomingRequest): ((name: string) => FormField) => {
+  const { request, locals } = incoming;
+  refuseCoding(incoming, FORM_TYPE);
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
   if (mediaType !== FORM_TYPE) throw refuseType(`This address accepts ${FORM_TYPE}.`, FORM_TYPE);
   const sent = new TextDecoder().decode(locals.body);

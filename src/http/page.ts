@@ -41,6 +41,12 @@ export const beginPage = async (
   }
 };
 
+/** Leads to another page, with the fields that were set. @param to its path */
+export const seeOther = ({ response }: LivePage, to: string): Response => {
+  const { 'content-type': _, ...fields } = Object.fromEntries(response.headers);
+  return asResponse({ status: 303, headers: { ...fields, Location: to } });
+};
+
 /** The place in a list from which a page shows it, as `from` in its query says. */
 export const startOf = ({ url }: Pick<AstroGlobal, 'url'>): number =>
   Number(/^\d{1,6}$/.exec(url.searchParams.get('from') ?? '')?.[0] ?? 0);

@@ -24,7 +24,7 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   ),
   invalid_hash: kind(
     400,
-    'The address does not contain a SHA-256 hash',
+    'What was given is not a SHA-256 hash',
     'A hash is 64 hexadecimal digits. Check that the whole hash was copied.',
   ),
   unauthorised: kind(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 import type { ServiceError } from '../domain/vocabulary/errors.ts';
 import { HttpError } from './problem.ts';
 
@@ -26,6 +26,8 @@ export const settleTarget = (request: IncomingMessage): ServiceError | undefined
   if (host === undefined ? request.httpVersion !== '1.0' : !AUTHORITY.test(host))
     return ambiguous({ in: 'header', name: 'Host' }, 'expected one field with a host, and a port at most');
   const target = request.url!;
+  if ((request.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    return ambiguous({ in: 'header', name: 'Transfer-Encoding' }, 'expected no coding but chunked');
   if (request.httpVersionMajor !== 1 || target.includes('#'))
     return ambiguous({}, 'expected HTTP/1.1, and a target without a fragment');
   if (target.startsWith('/')) return undefined;
@@ -45,8 +47,11 @@ export const settleTarget = (request: IncomingMessage): ServiceError | undefined
 export const clientAddress = (request: IncomingMessage, trustedProxyHops: number): string => {
   const entries = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const named = trustedProxyHops > 0 ? entries.at(-trustedProxyHops)?.trim() : undefined;
-  const address = named !== undefined && isIP(named) > 0 ? named : (request.socket.remoteAddress ?? 'unknown');
-  if (isIP(address) !== 6 || address.startsWith('::ffff:')) return address;
+  const written = named !== undefined && isIP(named) > 0 ? named : request.socket.remoteAddress!;
+  if (isIP(written) !== 6) return written;
+  // In its one form (RFC 5952): it can be written in several.
+  const { address } = new SocketAddress({ address: written, family: 'ipv6' });
+  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);
   const [left, right] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = right ? Array<string>(8 - left!.length - right.length).fill('0') : [];
   return [...left!, ...zeros, ...(right ?? [])].slice(0, 4).join(':');

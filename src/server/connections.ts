@@ -80,7 +80,7 @@ const BETWEEN_LINES_MS = 10_000;
 const SILENT_MS = 60_000;
 
 /**
- * Refuses connections beyond the limit, and says so in the log. A client that takes nothing of its answer does not keep its
+ * Refuses connections beyond the limit, and says so in the log, and those whose client is gone. A client that takes nothing of its answer does not keep its
  * connection (SPEC.md §15.5).
  */
 export const limitConnections = (
@@ -88,6 +88,12 @@ export const limitConnections = (
   log: Logger,
   { most = CONNECTIONS_MAX, silentMs = SILENT_MS } = {},
 ): void => {
+  server.on('connection', (socket) => {
+    // Node asks for the address when it is first read, and a connection that its client reset has none: nobody is there to be answered.
+    if (socket.remoteAddress === undefined) socket.destroy();
+    // Each request under way listens for the end of its connection.
+    socket.setMaxListeners(2 * UNDER_WAY_MAX);
+  });
   server.maxConnections = most;
   server.timeout = silentMs;
   let silentUntil = 0;

@@ -46,17 +46,18 @@ const asRead = ({ method, url, headers }: IncomingMessage) => ({
 });
 
 /**
- * Whether a page made on request can be at this path, as Astro reads it: without dot segments. Astro takes escapes that are not UTF-8
- * for a failure of its own, leaves out .html, so that a page had two addresses, and has addresses of its own, whose first segment
+ * Whether a page made on request can be at this path. Astro reads it without dot segments, escapes and .html, so that a page
+ * had many addresses, takes escapes that are not UTF-8 for a failure of its own, and has addresses of its own, whose first segment
  * begins with an underscore, escaped or not.
  */
 const isPagePath = (path: string): boolean => {
   try {
-    if (/\.html\/*$/.test(decodeURIComponent(path))) return false;
+    const plain = decodeURIComponent(path);
+    if (/\.html\/*$/.test(plain) || (plain !== path && isMachinePath(path))) return false;
   } catch {
     return false;
   }
-  return /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
+  return /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(path) && new URL(`http://localhost${path}`).pathname === path;
 };
 
 /**
@@ -132,7 +133,7 @@ export const createFront = (
     }
     const { bytes, headers } = await notFoundPage.choose(request.headers['accept-encoding'] as string | undefined);
     for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
-    response.removeHeader('ETag');
+    for (const name of ['ETag', 'Repr-Digest']) response.removeHeader(name);
     response.setHeader('Cache-Control', caching.none);
     response.writeHead(404).end(request.method === 'HEAD' ? undefined : bytes);
   };

@@ -44,6 +44,7 @@ export const intakeService = (
     answerDays,
     signText,
     signsSince,
+    takesWrites,
   }: {
     now: () => Date;
     newId: () => string;
@@ -54,6 +55,8 @@ export const intakeService = (
     signText: (canonical: string, at: Date) => Promise<Signature>;
     /** The time from which that key is valid, RFC 3339. */
     signsSince: string;
+    /** Whether the store can take writes. */
+    takesWrites: () => Promise<boolean>;
   },
 ) => {
   const running = new Set<string>();
@@ -78,9 +81,12 @@ export const intakeService = (
     const kept = {
       from: at.getTime(),
       until: at.getTime() + SUMMARY_AGE_MS,
-      document: store.counts(summaryDays(at)[0]!, at.toISOString(), answersSince(at)).then((counts) => {
+      document: Promise.all([
+        store.counts(summaryDays(at)[0]!, at.toISOString(), answersSince(at)),
+        takesWrites(),
+      ]).then(([counts, accepting]) => {
         if (counts.nextDueAt !== undefined) kept.until = Math.min(kept.until, Date.parse(counts.nextDueAt));
-        return buildIntakeSummary(counts, at);
+        return buildIntakeSummary(counts, at, accepting);
       }),
     };
     return kept;

@@ -1,13 +1,25 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { post } from '../support/call.ts';
+import { call, post } from '../support/call.ts';
 import { hostService } from '../support/hosted-service.ts';
+import { freePort } from '../support/postgres.ts';
 import { copySmallProject } from '../support/scratch-project.ts';
-import { BUILT_SERVER, newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import {
+  BUILT_SERVER,
+  environment,
+  newFolder,
+  newStore,
+  type RunningServer,
+  runToEnd,
+  startServer,
+} from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
+import { overTheWire } from '../support/wire.ts';
 
 /** Posts from many clients until stopped; returns the id of every 201. */
 const burst = (server: RunningServer, clients: number) => {
@@ -44,6 +56,29 @@ describe('a service that is killed with kill -9 in the middle of a burst', () =>
       await expectStored(store, posts.seen);
     }
   });
+});
+
+test('a service whose log cannot be written says so once, goes on, and stops when it is told to', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const full = openSync('/dev/full', 'w');
+  const env = environment({ DATABASE_URL: await newStore(), PORT: new URL(url).port });
+  const child = spawn(process.execPath, [join('src', BUILT_SERVER)], { env, stdio: ['ignore', full, 'pipe'] });
+  const statusOf = () =>
+    call(`${url}/healthz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  closeSync(full);
+  let said = '';
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  const ended = once(child, 'close');
+  await expect.poll(statusOf, { timeout: 30_000 }).toBe(200);
+  for (let count = 0; count < 50; count += 1) expect(await statusOf()).toBe(200);
+  // As many requests in one packet as may be under way.
+  await overTheWire(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(33));
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(said).toMatch(/^Lines of the log are lost: ENOSPC[^\n]*\n$/);
 });
 
 describe('a start that cannot work', () => {

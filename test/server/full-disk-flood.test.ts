@@ -95,6 +95,7 @@ test('3,000 writers on a full disk are all told to come back, in less than 400 M
     }
   };
   const statusOf = async (path: string) => (await call(server.url + path)).status;
+  const isAccepting = async () => (await call(`${server.url}/api/intake/summary`)).json['accepting'];
   const comeUntilHeard = async (): Promise<Refusal[]> => {
     for (;;) {
       const answers = await write(url, REQUESTS_EACH);
@@ -116,10 +117,12 @@ test('3,000 writers on a full disk are all told to come back, in less than 400 M
   expect(mostMemoryMb(server)).toBeLessThan(400);
   expect([await statusOf('/healthz'), await statusOf(`/api/intake/${accepted[0]!}`)]).toEqual([200, 200]);
   await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(503);
+  await expect.poll(isAccepting, { timeout: 30_000 }).toBe(false);
 
   disk.makeRoom(server.pid);
   await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201);
   await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(200);
+  await expect.poll(isAccepting, { timeout: 30_000 }).toBe(true);
   await expectStored(store, accepted);
   expect(server.output()).not.toContain(MARKER);
   expect(server.output()).not.toMatch(/insert into|select /i);

@@ -48,9 +48,11 @@ describe('the checks of an intake request', () => {
     ['JSON in Latin-1', 'application/json; charset=iso-8859-1'],
     ['a JSON of another kind', 'application/ld+json'],
     ['nonsense', ';;;'],
-  ])('refuses %s with 415', async (_, type) => {
+    ['a compressed body', 'application/json', 'gzip'],
+  ])('refuses %s with 415', async (_, type, coding?: string) => {
     const body = new Blob([JSON.stringify({ body: 'abc' })]);
-    const answer = await call(intake, { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) });
+    const headers = { ...(type && { 'content-type': type }), ...(coding && { 'content-encoding': coding }) };
+    const answer = await call(intake, { method: 'POST', body, headers });
     expectProblem(answer, 'unsupported_media_type');
     expect(answer.headers.get('accept-post')).toBe('application/json');
   });

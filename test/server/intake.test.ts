@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { messageOf, rpc } from '../support/a2a.ts';
-import { call, post } from '../support/call.ts';
+import { call, post, postText } from '../support/call.ts';
 import { serviceHere } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
+import { newStore } from '../support/server.ts';
+import { storedIds } from '../support/stored-requests.ts';
 
-const server = await serviceHere({ TRUSTED_PROXY_HOPS: '1' });
+const store = await newStore();
+const server = await serviceHere({ TRUSTED_PROXY_HOPS: '1', DATABASE_URL: store });
 const intake = `${server.url}/api/intake`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -170,6 +174,28 @@ test('the same key of another client is another key, also with the same body', a
   // Within its /64 network a client of IPv6 changes its address, and stays the same client.
   const six = await send('2001:db8:1:2::1', 'k', 'Ours');
   expect((await send('2001:db8:1:2:ab::9', 'k', 'Ours')).text).toBe(six.text);
+});
+
+test('a client whose connection broke before its answer is the same client when it asks again', async () => {
+  const { port, hostname } = new URL(server.url);
+  const body = JSON.stringify({ body: 'Sent, and cut off' });
+  for (const wait of [0, 0, 1, 2, 5, 20]) {
+    const key = `cut-off-${wait}-${crypto.randomUUID()}`;
+    const before = (await storedIds(store)).length;
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /api/intake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        );
+        setTimeout(() => socket.resetAndDestroy(), wait);
+      });
+      socket.once('close', () => resolve());
+    });
+    await expect
+      .poll(async () => (await postText(`${server.url}/api/intake`, body, { 'idempotency-key': key })).status)
+      .toBe(201);
+    expect((await storedIds(store)).length, `cut off after ${wait} ms`).toBe(before + 1);
+  }
 });
 
 test('the key of a request and the id of a message are never one, however they are written', async () => {

@@ -45,9 +45,12 @@ describe('the intake limit', () => {
     const sendFrom = (header: string) => send({ 'x-forwarded-for': header });
     for (let count = 0; count < 3; count += 1) {
       expect((await sendFrom('203.0.113.1, 10.0.0.1')).status).toBe(201);
-      expect((await sendFrom('2001:db8:1:2::1, 10.0.0.1')).status).toBe(201);
+      expect(
+        (await sendFrom(`${['2001:db8:1:2::1', '2001:0DB8:1:2::1', '2001:DB8:1:2:0::1'][count]!}, 10.0.0.1`)).status,
+      ).toBe(201);
     }
     expectProblem(await sendFrom('198.51.100.9, 203.0.113.1, 10.0.0.2'), 'rate_limited');
+    expectProblem(await sendFrom('::ffff:203.0.113.1, 10.0.0.2'), 'rate_limited');
     expectProblem(await sendFrom('2001:db8:1:2:3:4:5:6, 10.0.0.1'), 'rate_limited');
     expect((await sendFrom('203.0.113.2, 10.0.0.1')).status).toBe(201);
   });

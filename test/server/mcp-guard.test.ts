@@ -31,6 +31,11 @@ describe('bad input', () => {
     expect((await postMcpText(server.url, called)).text).not.toContain('runner_receipt_hash');
   });
 
+  test('a member that would be a prototype is refused, and not left out', async () => {
+    const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"searchRecords","arguments":{"where":{"__proto__":"x"}}}}`;
+    expect((await postMcpText(server.url, call)).json).toMatchObject({ error: { code: -32700 } });
+  });
+
   test('another content type is refused', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])
       expect((await postMcpText(server.url, message({}), { 'Content-Type': type })).status, type).toBe(415);

@@ -113,8 +113,26 @@ test.each([
   }
 });
 
-test('below an address for programs the refusal is a problem document', async () => {
-  expectProblem(await call(`${server.url}/api/_image`), 'not_found');
+test.each(['/api/_image', '/api/x/../../find', '/static/%2e%2e/find?q=a2a', '/api/%69ntake/summary'])(
+  'below an address for programs, where %s is, the refusal is a problem document',
+  async (path) => {
+    const { status, body } = await ask(`GET ${path} HTTP/1.1`, 'Host: localhost');
+    expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, 'not_found']);
+  },
+);
+
+test('a request has one address: with dot segments it is another, where nothing is', async () => {
+  for (const path of ['/x/%2e%2e/api/intake/summary', '/x/../find', '/./status', '/intake/../api-reference'])
+    expect([path, (await ask(`GET ${path} HTTP/1.1`, 'Host: localhost')).status]).toEqual([path, 404]);
+});
+
+test('a body in a transfer coding that nobody undoes is refused', async () => {
+  const { status, body } = await ask(
+    'POST /api/intake HTTP/1.1',
+    'Host: localhost',
+    'Transfer-Encoding: gzip, chunked',
+  );
+  expect([status, body.includes('Transfer-Encoding')]).toEqual([400, true]);
 });
 
 test.each([

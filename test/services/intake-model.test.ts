@@ -52,6 +52,7 @@ const processesOver = (db: Database, now: () => Date) => {
       answerDays: 30,
       signText: () => Promise.resolve({ protected: 'not', signature: 'signed' }),
       signsSince: '2026-01-01T00:00:00.000Z',
+      takesWrites: () => Promise.resolve(true),
     });
   const running = [start(), start()];
   return {

@@ -29,6 +29,7 @@ describe.each(dialects)('the promise of an answer on %s', (dialect) => {
         answerDays,
         signText: () => Promise.resolve({ protected: 'not', signature: 'signed' }),
         signsSince: '2026-01-01T00:00:00.000Z',
+        takesWrites: () => Promise.resolve(true),
       });
     intake = start(30);
   });

@@ -239,7 +239,7 @@ const summaryOf = (record: MapRecord): string => {
   const layers =
     covered.length === 0
       ? 'none of the eight layers'
-      : `${numberWord(covered.length)} of eight layers, ${fully === 0 ? 'none' : numberWord(fully)} fully: ${covered.join(', ')}`;
+      : `${numberWord(covered.length)} of eight layers (${covered.join(', ')}), ${fully === 0 ? 'none' : numberWord(fully)} of them fully`;
   return `${labelOf(mapKindTerms, record.kind)}, maintained by ${record.steward}. According to the sources read, it covers ${layers}.`;
 };
 

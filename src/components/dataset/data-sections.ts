@@ -7,7 +7,7 @@ import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
 import { type DatasetRecord, saidOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
-import { schemaPath } from '../../domain/vocabulary/service.ts';
+import { schemaPath, SERVICE_NAME } from '../../domain/vocabulary/service.ts';
 import { counted } from '../../domain/vocabulary/words.ts';
 import { code, link, list, type Section } from './said.ts';
 import { sizeOf } from './text.ts';
@@ -42,7 +42,12 @@ export const useSection = (id: DatasetId): Section => {
       ['Tables of what records have several times', list(tables)],
       ['Questions as SQL', [link(dataPaths.queries, 'queries.sql'), ', for SQLite and DuckDB']],
       ['Versions', list(versions)],
-      ['All datasets', [link(dataPaths.index, 'their index'), ', ', link(dataPaths.manifest, 'signed manifest')]],
+      ['What the columns mean', link(dataPaths.dataPackage, 'datapackage.json')],
+      ['All datasets', [link(dataPaths.index, 'their index'), ', ', link(dataPaths.manifest, 'manifest')]],
+      [
+        'To cite it',
+        `${SERVICE_NAME}: ${indexed.title}. Version ${indexed.version}, sha256:${indexed.versions[0]!.sha256}. ${indexed.page}`,
+      ],
       [`One ${noun}`, code(local(indexed.record_address))],
       [
         'JSON Schema',

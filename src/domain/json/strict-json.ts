@@ -8,7 +8,7 @@ export const VERIFIED_VALUES_MAX = 20_000;
 
 const expectations = {
   duplicate_key: 'expected each key of an object once',
-  reserved_key: 'expected no key of this reserved name in a hashed object',
+  reserved_key: 'expected no key of this reserved name',
   lone_surrogate: 'expected well-formed Unicode, without unpaired surrogates',
   nul_character: 'expected text without NUL characters',
   unsafe_integer: 'expected an integer between -(2^53 - 1) and 2^53 - 1, or a larger one as text',
@@ -68,7 +68,11 @@ const stringEnd = (text: string, start: number): number => {
  */
 const scanJson = (
   text: string,
-  { maxValues, integersOnly }: { readonly maxValues: number; readonly integersOnly: boolean },
+  {
+    maxValues,
+    integersOnly,
+    plainKeys,
+  }: { readonly maxValues: number; readonly integersOnly: boolean; readonly plainKeys: boolean },
   report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
 ): void => {
   const frames: Frame[] = [];
@@ -124,7 +128,7 @@ const scanJson = (
     frame.name = name;
     if (frame.names!.has(name)) report('duplicate_key', here, start);
     frame.names!.add(name);
-    if (integersOnly && name === '__proto__') report('reserved_key', outside, start);
+    if (plainKeys && name === '__proto__') report('reserved_key', outside, start);
     skipSpace();
     if (text.charCodeAt(at) !== 0x3a) return notJson(at);
     at++;
@@ -207,20 +211,22 @@ const placeIn = (text: string, offset: number): string => {
 export interface StrictJsonOptions {
   /** `integers` for an object that is hashed: there a floating-point literal is refused (SPEC.md §3.1). */
   readonly numbers?: 'any' | 'integers';
+  /** Whether a key `__proto__` is refused, as it is in an object that is hashed. */
+  readonly plainKeys?: boolean;
   /** How many values the text may hold in all, those in lists and objects included; without it there is no bound. */
   readonly maxValues?: number;
 }
 
 /**
  * The value of a JSON text that every reader understands alike (SPEC.md §3.1; RFC 8259, RFC 7493).
- * A key `__proto__` becomes an own member of the value, never its prototype; with `numbers: 'integers'` it is refused.
+ * A key `__proto__` becomes an own member of the value, never its prototype, unless it is refused.
  * @throws ServiceError `malformed_json` with the problems found (SPEC.md §3.2): `not_utf8`, `byte_order_mark`, `not_json`,
  * `duplicate_key`, `reserved_key`, `lone_surrogate`, `nul_character`, `unsafe_integer`, `not_finite`,
  * `not_an_integer`, `too_deep`, `too_many_values`. Nothing of the text is repeated but plain member names in pointers.
  */
 export const parseStrictJson = (
   source: Uint8Array | string,
-  { numbers = 'any', maxValues = Infinity }: StrictJsonOptions = {},
+  { numbers = 'any', plainKeys = numbers === 'integers', maxValues = Infinity }: StrictJsonOptions = {},
 ): { value: unknown } => {
   const problems: InputProblem[] = [];
   let unlisted = 0;
@@ -250,7 +256,7 @@ export const parseStrictJson = (
   } catch {
     parsed = undefined;
   }
-  scanJson(text, { maxValues, integersOnly: numbers === 'integers' }, (problem, pointer, offset) => {
+  scanJson(text, { maxValues, integersOnly: numbers === 'integers', plainKeys }, (problem, pointer, offset) => {
     if (problem === 'too_many_values') add(problem, `expected at most ${maxValues} values in all`);
     else if (problem !== 'not_json') add(problem, expectations[problem], pointer);
     else if (offset >= text.length)

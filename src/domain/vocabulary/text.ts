@@ -28,10 +28,10 @@ export const WebAddress = z
   .string()
   .max(2000)
   .regex(/^https?:\/\/[^\s<>"{}|\\^`]+$/, {
-    error: 'expected an address that begins with https:// or http://',
+    error: 'expected an address without spaces that begins with https:// or http://',
     abort: true,
   })
-  .refine((text) => URL.canParse(text), 'expected an address that begins with https:// or http://')
+  .refine((text) => URL.canParse(text), 'expected an address whose host and port can be read')
   .meta({ format: 'uri' });
 
 /** The address of somebody's website, which is published: a name and a password in it would be, too. */

@@ -13,8 +13,8 @@ export const dataPart = (data: unknown) => ({ data, mediaType: 'application/json
  * it has, or for records that have all of its words.
  */
 export const findAnswers = async (text: string, app: App): Promise<object[]> => {
-  const ask = (operation: string, input: object): object[] => [
-    { text: 'Published data may answer it: send a message with this data part.' },
+  const ask = (operation: string, input: object, has = 'Published data may answer it'): object[] => [
+    { text: `${has}: send a message with this data part.` },
     dataPart({ operation, input }),
   ];
   const held = text.split(/\s+/).map(readHeld);
@@ -26,7 +26,8 @@ export const findAnswers = async (text: string, app: App): Promise<object[]> => 
     return [{ text: `What became of the request ${id}: GetTask with this id, or ${app.config.siteUrl}/intake/${id}.` }];
   const query = [...text].slice(0, 200).join('');
   const { find } = await searchOf(app);
-  return find({ query, kind: 'record', whole: true }).length === 0 ? [] : ask('searchRecords', { query });
+  const has = `Facts about this agent are at ${app.config.siteUrl}/agent. Records about others have these words`;
+  return find({ query, kind: 'record', whole: true }).length === 0 ? [] : ask('searchRecords', { query }, has);
 };
 
 /** Whether a text asks what can be asked, and for nothing that people would have to answer. */

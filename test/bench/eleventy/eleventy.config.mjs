@@ -15,8 +15,8 @@ const filters = {
     const count =
       covered.length === 0
         ? 'none of the eight layers'
-        : `${numbers[covered.length]} of eight layers, ${fully === 0 ? 'none' : numbers[fully]} fully: `;
-    return `${terms.kind[record.kind].label}, maintained by ${record.steward}. According to the sources read, it covers ${count}${labelsOf(covered)}.`;
+        : `${numbers[covered.length]} of eight layers (${labelsOf(covered)}), ${fully === 0 ? 'none' : numbers[fully]} of them fully`;
+    return `${terms.kind[record.kind].label}, maintained by ${record.steward}. According to the sources read, it covers ${count}.`;
   },
   facets: (layer, { facets }) => facets.flatMap(({ name, labels }) => labels[layer[name]] ?? []).join(' · '),
   cited: (citations, sources) =>

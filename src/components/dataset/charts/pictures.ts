@@ -65,7 +65,7 @@ const growthOf = (): DotPicture => {
   });
   const { layer: youngest, all, since } = shares.toSorted((a, b) => b.since / b.all - a.since / a.all)[0]!;
   return picture('systems-by-year', MAP, {
-    title: `${count} of ${dated.length} systems were first public since ${year}, and ${since} of the ${all} that cover ${layerTerms[youngest].label.toLowerCase()}`,
+    title: `${count} of ${dated.length} systems were first public in ${year} or later, and ${since} of the ${all} that cover ${layerTerms[youngest].label.toLowerCase()}`,
     label: `Systems by layer and year of first publication; ${YEARS}`,
     names: ['layer', 'first_public', 'system', 'level'],
     rows: layerNames.map((layer) => ({

@@ -13,10 +13,7 @@ const aboutTheRecord = ['id', 'name', 'changes', 'compiled_on', 'confidence', 'w
 
 /** A web address by its host and its path; a hash in it is no word. */
 const placeOf = (address: string): string =>
-  address
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replaceAll('/', ' ')
-    .replaceAll(/\b[0-9a-f]{40,}\b/g, '');
+  address.replace(/^https?:\/\/(www\.)?/, '').replaceAll(/\b[0-9a-f]{40,}\b/g, '');
 
 const textsOf = (value: unknown, name = ''): string[] => {
   if (typeof value === 'string') return [/^https?:/.test(value) ? placeOf(value) : value];
