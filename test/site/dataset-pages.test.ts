@@ -21,7 +21,7 @@ test('every layer of a system leads to a form that names the layer, and says unt
   expect(await htmlOf(links[5]!)).toContain(places[5]);
   const { sources } = JSON.parse(await htmlOf('/data/watched.json')) as WatchedDocument;
   const { head_date: day } = sources.find((one) => /x402r-contracts.*README\.md$/.test(one.url))!;
-  expect(sectionOf(html, 'layers')).toContain(`README.md (same text until ${day})`);
+  expect(sectionOf(html, 'layers')).toContain(`README.md (unchanged as of ${day})`);
   const { url: moved } = sources.find(({ answer }) => answer === 'changed')!;
   const lines = `${await htmlOf('/data/agent-accountability-map.ndjson')}${await htmlOf('/data/verified-agent-observatory.ndjson')}`;
   expect(lines).toContain(`"sources_moved_on":[{"url":"${moved}","answer":"changed"`);

@@ -5,11 +5,11 @@ import { labelOf } from './text.ts';
 
 const bySource = new Map(loadWatched().sources.map((one) => [one.url, one]));
 
-/** What became of the text of a source since it was read: `unchanged in the newest commit seen, of 2026-08-22`. */
+/** What became of the text of a source since it was read: `unchanged as of 2026-08-22`. */
 export const watchNote = ({ url }: Pick<Source, 'url'>): string => {
   const { answer, head_date: day } = bySource.get(url) ?? {};
   if (answer === undefined) return 'not looked at again';
   return answer === 'same'
-    ? `unchanged in the newest commit seen, of ${day}`
+    ? `unchanged as of ${day}`
     : `source moved on: ${labelOf(watchAnswerTerms, answer).toLowerCase()} by ${day}`;
 };

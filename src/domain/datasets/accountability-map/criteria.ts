@@ -5,7 +5,7 @@ export const CRITERIA_EDITION = 'edition 3 of 2026-11-27';
 
 /** What was done so that the levels are by that edition. */
 export const READ_BY_EDITION =
-  'By edition 2 of 2026-11-25, every sentence of a layer that was found was read again, and texts were searched by its rules; sources were opened where the sentence did not decide. Edition 3 of 2026-11-27 puts into words what third looks at the sources had decided on authority, anchoring, payment and revocation.';
+  'All levels are by edition 3 of the criteria, of 2026-11-27. For edition 2, of 2026-11-25, every sentence of a layer that was found was read again, with its source where the sentence did not decide; edition 3 puts into words what was decided where two readers differed on authority, anchoring, payment and revocation.';
 
 type Criteria = Readonly<Record<'native' | 'partial' | 'close', string>>;
 

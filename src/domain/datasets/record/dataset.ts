@@ -54,6 +54,8 @@ interface DatasetParts<
   readonly dateOf?: (record: z.infer<Record>) => string | undefined;
   /** A few words beside its name, for people. */
   readonly aboutOf: (record: z.infer<Record>) => string;
+  /** Words that it is found by beside its texts; absent where its texts have them. */
+  readonly wordsOf?: (record: z.infer<Record>) => readonly string[];
   /** Shape of the counts besides `present` and `withdrawn`. */
   readonly counts: Counts;
   /** Counts over the records that are not withdrawn. */
@@ -104,6 +106,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   nameOf(record: DatasetRecord): string;
   dateOf?(record: DatasetRecord): string | undefined;
   aboutOf(record: DatasetRecord): string;
+  wordsOf?(record: DatasetRecord): readonly string[];
   checkRecord(file: DatasetRecord): RuleProblem[];
   checkTogether?(records: readonly DatasetRecord[]): (RuleProblem & { readonly id: string })[];
   build(records: readonly DatasetRecord[]): DatasetDocument;

@@ -52,6 +52,7 @@ export const buildSearchedEntries = (
     documents[dataset.id]!.entries.map((record) => {
       const members = Object.entries(record).filter(([name]) => !aboutTheRecord.includes(name));
       const texts = members.flatMap(([name, value]) => textsOf(value, name));
-      return { entry: entryOf(dataset, record), text: [...texts, ...chainsIn(texts), dataset.title].join(' · ') };
+      const more = [...chainsIn(texts), ...(dataset.wordsOf?.(record) ?? []), dataset.title];
+      return { entry: entryOf(dataset, record), text: [...texts, ...more].join(' · ') };
     }),
   );
