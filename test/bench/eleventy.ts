@@ -2,7 +2,6 @@ import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absenceOf } from '../../src/components/dataset/layer-cells.ts';
 import { watchNote } from '../../src/components/dataset/watched.ts';
-import { drawMark } from '../../src/components/graphics/mark.ts';
 import { loadWatched } from '../../src/dataset-files/load.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import {
@@ -40,7 +39,6 @@ const siteData = () => {
     service: SERVICE_NAME,
     url: 'http://localhost:4321',
     interface: INTERFACE_VERSION,
-    mark: drawMark('currentColor'),
     title: accountabilityMap.title,
     version: INTERFACE_VERSION,
     sha256: '0'.repeat(64),

@@ -4,12 +4,9 @@ import { tokenColour } from './token-inks.ts';
 /** Width and height of a badge, in pixels. */
 export const BADGE_SIZE = { width: 400, height: 88 } as const;
 
-/** The side of the square in which the graphic of a badge is drawn. */
-const BADGE_BOX = 48;
-
 /** What a badge says: never more than what was checked, or read, when the site was built. */
 export interface Badge {
-  /** SVG in a square of {@link BADGE_BOX}. */
+  /** SVG in a box of 48 by 48, with tokens as colours. */
   readonly graphic: string;
   readonly title: string;
   readonly statement: string;
@@ -34,5 +31,6 @@ export const drawBadge = (badge: Badge): string => {
     line(45, shortened(statement, 46), 13, ink),
     ...notes.map((note, at) => line(62 + at * 15, note, 11, '--ink-soft')),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(badgeInWords(badge))}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"><title>${xmlText(badgeInWords(badge))}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="3" fill="${tokenColour('--paper')}" stroke="${tokenColour('--edge')}"/><svg x="14" y="16" width="56" height="56" viewBox="0 0 ${BADGE_BOX} ${BADGE_BOX}">${graphic}</svg>${lines.join('')}</svg>\n`;
+  const drawn = graphic.replaceAll(/var\((--\w+)\)/g, (_, token: string) => tokenColour(token));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(badgeInWords(badge))}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"><title>${xmlText(badgeInWords(badge))}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="3" fill="${tokenColour('--paper')}" stroke="${tokenColour('--edge')}"/><svg x="14" y="16" width="56" height="56" viewBox="0 0 48 48">${drawn}</svg>${lines.join('')}</svg>\n`;
 };

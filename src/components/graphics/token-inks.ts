@@ -1,5 +1,4 @@
 import tokens from '../../styles/tokens.css?raw';
-import type { Inks } from './seal.ts';
 
 const colours = [...tokens.matchAll(/(--[\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)];
 
@@ -16,10 +15,3 @@ export const tokenColour = (name: string): string => {
   if (colour === undefined) throw new Error(`styles/tokens.css has no colour ${name}`);
   return colour;
 };
-
-/** The inks of a seal in the light scheme, as colours. */
-export const pictureInks = (): Inks => ({
-  proven: tokenColour('--proven'),
-  stated: tokenColour('--stated'),
-  refuted: tokenColour('--refuted'),
-});

@@ -13,7 +13,6 @@ import { SERVICE_NAME } from '../../domain/vocabulary/service.ts';
 import { capitalized } from '../../domain/vocabulary/words.ts';
 import type { Badge } from '../graphics/badge.ts';
 import { drawSeal, resultsOf } from '../graphics/seal.ts';
-import { pictureInks } from '../graphics/token-inks.ts';
 
 /** What a build shows of a published receipt, by the keys of the operator: its answers, without the anchor, its mandate, and each signature. */
 export const judgeReceipt = async (published: PublishedReceipt) => {
@@ -33,7 +32,7 @@ export const receiptBadge = async (published: PublishedReceipt): Promise<Badge> 
   const { answers, scope } = await judgeReceipt(published);
   const origin = capitalized(originWords[answers.from_whom.result]);
   return {
-    graphic: drawSeal(resultsOf(answers, scope.result), pictureInks()),
+    graphic: drawSeal(resultsOf(answers, scope.result)),
     title: receiptTitle(receipt),
     statement: `${answers.intact.words} ${origin}, mandate ${boundWords[scope.result]}`,
     ...(scope.result === 'not_covered' && { ink: '--refuted' }),
