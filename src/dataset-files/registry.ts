@@ -7,7 +7,7 @@ import { type DatasetId, datasetIds } from '../domain/datasets/record/dataset-id
 
 export type { DatasetId } from '../domain/datasets/record/dataset-ids.ts';
 
-/** A new dataset needs a line here and in dataset-ids.ts, a folder in the domain, its page, its face in `pages/[dataset]/[id].astro` and its records. */
+/** A new dataset needs a line here and in dataset-ids.ts, a folder in the domain, its view in `components/dataset/views.ts` and its records. */
 const registered = {
   'verified-agent-observatory': observatory,
   'agent-accountability-map': accountabilityMap,

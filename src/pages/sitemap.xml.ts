@@ -18,7 +18,7 @@ const isListed = ({ path, source }: (typeof writtenPages)[number]): boolean =>
 /** Every page that may be indexed: those without a date, then one for each record and receipt, with the day it last changed. */
 export const GET: APIRoute = async () => {
   const chapters = buildSpecification(await compiledContent()).map(({ number }) => sectionPath(number));
-  const written = writtenPages.filter(isListed).map(({ path }) => path);
+  const written = [...writtenPages.filter(isListed).map(({ path }) => path), ...datasets.map(({ id }) => `/${id}`)];
   const pages: [path: string, day?: string][] = [
     ...[...written, ...chapters, ...(await listReferencePages())].map((path): [string] => [path]),
     ...datasets.flatMap(({ id }) =>

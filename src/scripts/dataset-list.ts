@@ -1,5 +1,4 @@
 import { comparing } from '../domain/vocabulary/words.ts';
-import { drawPictures } from './dataset-pictures.ts';
 import { offerRecords } from './dataset-take.ts';
 import { keepText } from './kept-text.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
@@ -10,23 +9,6 @@ const STEP = 20;
 
 /** What is asked for, by the names of the controls; empty texts ask for nothing. */
 type Asked = ReadonlyMap<string, string>;
-
-/** The value of a name in the address; an empty text where it is not there. */
-const inAddress = (name: string): string => new URLSearchParams(location.search).get(name) ?? '';
-
-/** Puts values into the address, without those that are empty: as a step to which one can go back, or in place. */
-const putInAddress = (values: Iterable<readonly [string, string]>, isStep: boolean): void => {
-  const asked = new URLSearchParams(location.search);
-  for (const [name, value] of values) {
-    if (value === '') asked.delete(name);
-    else asked.set(name, value);
-  }
-  const query = asked.toString();
-  const address = `${location.pathname}${query === '' ? '' : `?${query}`}`;
-  if (address === location.pathname + location.search) return;
-  if (isStep) history.pushState(null, '', address);
-  else history.replaceState(history.state, '', address + location.hash);
-};
 
 const form = find<HTMLFormElement>('form[data-filter]');
 const table = find<HTMLTableElement>('table[data-order]');
@@ -46,13 +28,23 @@ const rows = [...body.rows];
 /** The order of the page, as the address has orders: `name`, or `-date` for a descending one. */
 const usual = table.dataset['order']!;
 
+const read = (): Asked => new Map(controls.map(({ name, value }) => [name, value.trim()]));
+
+/** Puts what is asked for into the address: as a step to which one can go back, or in place. */
+const putInAddress = (isStep: boolean): void => {
+  const asked = new URLSearchParams([...read()].filter(([, value]) => value !== ''));
+  if (order.value !== usual) asked.set('sort', order.value);
+  const address = asked.size > 0 ? `?${asked.toString()}` : location.pathname;
+  if (isStep) history.pushState(null, '', address);
+  else history.replaceState(history.state, '', address);
+};
+
 let current = usual;
 const nameOf = (chosen: string): string => chosen.replace(/^-/, '');
 /** Puts the rows into an order. */
 const sort = (chosen: string): void => {
   const isSame = current === chosen;
   current = chosen;
-  order.value = chosen;
   const down = chosen.startsWith('-');
   const head = heads.find(({ dataset }) => dataset['sort'] === nameOf(chosen))!;
   for (const one of heads) one.ariaSort = one !== head ? null : down ? 'descending' : 'ascending';
@@ -71,23 +63,17 @@ const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name
 /** The filters of the cells of a row, which `data-cell` holds with their words. */
 const cellFilters = ['layer', 'level', 'recorded', 'made_by', 'obligation', 'signature'];
 
-/**
- * Whether a row is among those asked for.
- * @param ids the records that have the words asked for; undefined where none are.
- */
-const isWanted = (row: HTMLElement, asked: Asked, ids: ReadonlySet<string> | undefined): boolean => {
-  if (ids && !ids.has(row.dataset['id']!)) return false;
+/** Whether a row is among those asked for, words apart. */
+const isWanted = (row: HTMLElement, asked: Asked): boolean => {
+  const filters = [...asked].filter(([name, value]) => name !== 'q' && value !== '');
   // What is asked of cells together is that of one; a layer alone is one that is covered.
-  const together = cellFilters.filter((name) => row.dataset['cell'] !== undefined && asked.get(name));
-  const inCell = together.length > 1 ? together : [];
-  const words = inCell.map((name) => asked.get(name)!);
-  if (!valuesOf(row, 'cell').some((cell) => words.every((word) => cell.split(':').includes(word)))) return false;
-  return [...asked].every(
-    ([name, value]) => value === '' || name === 'q' || inCell.includes(name) || valuesOf(row, name).includes(value),
+  const ofCells = row.dataset['cell'] === undefined ? [] : filters.filter(([name]) => cellFilters.includes(name));
+  const together = ofCells.length > 1 ? ofCells : [];
+  return (
+    valuesOf(row, 'cell').some((cell) => together.every(([, value]) => cell.split(':').includes(value))) &&
+    filters.every((filter) => together.includes(filter) || valuesOf(row, filter[0]).includes(filter[1]))
   );
 };
-
-const read = (): Map<string, string> => new Map(controls.map(({ name, value }) => [name, value.trim()]));
 
 /** The ids of the records that have the words; undefined where none are asked for. */
 const findIds = async (query: string): Promise<Set<string> | undefined> => {
@@ -116,36 +102,42 @@ const showChips = (): void =>
         chip.textContent = inWords(control);
         chip.ariaLabel = `Remove the filter ${chip.textContent}`;
         chip.addEventListener('click', () => {
-          choose([[control.name, '']]);
+          control.value = '';
+          choose();
           control.focus({ preventScroll: true });
         });
         return chip;
       }),
   );
 
-/** What of the address is no filter of this list, in sentences. */
-const wrongInAddress = (): string[] =>
-  [...new URLSearchParams(location.search)].flatMap(([name, value]) => {
-    const control = [...controls, order].find((one) => one.name === name);
-    if (!control) return [`This list has no filter “${name}”, so it is ignored.`];
-    const isKnown =
-      control instanceof HTMLInputElement || [...control.options].some((option) => option.value === value);
-    return isKnown ? [] : [`Nothing here has “${value}” as its ${name}, so it is ignored.`];
-  });
-
 /** Whether the pictures show fewer records than there are. */
 let areDrawn = false;
 
+/** Draws the totals and the pictures anew, of the records that the list shows. */
 const draw = (wanted: readonly HTMLElement[]): void => {
+  const isFiltered = wanted.length < rows.length;
+  if (!isFiltered && !areDrawn) return;
+  areDrawn = isFiltered;
   const present = wanted.filter((row) => !row.classList.contains('gone'));
   const ids = new Set(present.map((row) => row.dataset['id']!));
-  const countOf = (link: string): number => {
-    const asked = new Map(new URLSearchParams(link.split('#')[0]));
-    return present.filter((row) => isWanted(row, asked, undefined)).length;
-  };
-  const isFiltered = wanted.length < rows.length;
-  if (isFiltered || areDrawn) drawPictures(countOf, (id) => ids.has(id), isFiltered);
-  areDrawn = isFiltered;
+  for (const total of findAll('[data-count]')) {
+    const asked = new Map(new URLSearchParams(total.dataset['count']));
+    total.textContent = String(present.filter((row) => isWanted(row, asked)).length);
+  }
+  // What is said and taken of a whole picture is marked as that while the list shows less.
+  for (const words of findAll('[data-whole]')) words.hidden = !isFiltered;
+  for (const figure of findAll('figure.chart'))
+    find('[data-copy]', figure).dataset['copy'] = `${location.href.split('#')[0]!}#${figure.id}`;
+  for (const row of findAll('.dots li:not(.axis)')) {
+    for (const dot of findAll('i', row)) dot.hidden = !ids.has(dot.dataset['of']!);
+    const dots = findAll('i:not([hidden])', row).map(({ dataset }) => dataset['of']);
+    find('[data-total]', row).textContent = String(new Set(dots).size);
+    for (const mark of findAll<HTMLAnchorElement>('.cells a', row)) {
+      const { length: count } = findAll('i:not([hidden])', mark);
+      mark.inert = count === 0;
+      mark.title = mark.title.replace(/\d+$/, String(count));
+    }
+  }
 };
 
 let room = STEP;
@@ -170,7 +162,7 @@ const apply = async (): Promise<void> => {
     return;
   }
   if (isPast()) return;
-  for (const row of rows) row.hidden = !isWanted(row, asked, ids);
+  for (const row of rows) row.hidden = !isWanted(row, asked) || ids?.has(row.dataset['id']!) === false;
   const wanted = cut();
   const isAll = [...asked.values()].every((value) => value === '');
   shown.textContent = `${isAll ? '' : `${wanted.length} of `}${rows.length} ${shown.dataset['noun']!}s`;
@@ -183,27 +175,33 @@ const apply = async (): Promise<void> => {
   keepText(location.pathname, location.search);
 };
 
+/** Shows what the address asks for, and says what of it is no filter of this list. */
 const restore = (): void => {
-  for (const control of controls) {
-    control.value = inAddress(control.name);
-    // A select that lacks the value selects nothing, not even “All”.
-    if (control instanceof HTMLSelectElement && control.selectedIndex === -1) control.value = '';
+  const asked = new URLSearchParams(location.search);
+  const all = [...controls, order];
+  for (const control of all) {
+    const otherwise = control === order ? usual : '';
+    control.value = asked.get(control.name) ?? otherwise;
+    // A select that lacks the value selects nothing.
+    if (control instanceof HTMLSelectElement && control.selectedIndex === -1) control.value = otherwise;
   }
-  const wrong = wrongInAddress();
+  const wrong = [...asked].flatMap(([name, value]) => {
+    const control = all.find((one) => one.name === name);
+    if (!control) return `This list has no filter “${name}”, so it is ignored.`;
+    return control.value === value ? [] : `Nothing here has “${value}” as its ${name}, so it is ignored.`;
+  });
   showWrong(wrong.length === 0 ? undefined : wrong.join(' '));
-  const asked = inAddress('sort');
-  sort([...order.options].some(({ value }) => value === asked) ? asked : usual);
+  sort(order.value);
   // Going back shows as much of the list as there was.
   room = (history.state as { room?: number } | null)?.room ?? STEP;
   void apply();
 };
 
-/** Changes the address by a step to which one can go back, and follows it. */
-const choose = (values: Iterable<readonly [string, string]>): void => {
-  putInAddress(values, true);
+/** Follows what was chosen, by a step to which one can go back. */
+const choose = (): void => {
+  putInAddress(true);
   restore();
 };
-const chooseOrder = (chosen: string): void => choose([['sort', chosen === usual ? '' : chosen]]);
 
 /** Leads to the first of the results, below the bar that says what they are. */
 const open = (): void => {
@@ -219,17 +217,17 @@ for (const head of heads) {
   button.addEventListener('click', () => {
     // The orders of the select by this column one after the other, then that of the page.
     const ways = [...order.options].map(({ value }) => value).filter((way) => nameOf(way) === head.dataset['sort']);
-    chooseOrder(ways[ways.indexOf(order.value) + 1] ?? usual);
+    order.value = ways[ways.indexOf(order.value) + 1] ?? usual;
+    choose();
   });
 }
 table.classList.add('sortable');
 
 form.addEventListener('input', ({ target }) => {
-  if (target === order) chooseOrder(order.value);
-  else if (target instanceof HTMLSelectElement) choose(read());
+  if (target instanceof HTMLSelectElement) choose();
   else {
     // What is typed is no step: it would be one for each letter.
-    putInAddress(read(), false);
+    putInAddress(false);
     room = STEP;
     void apply();
   }
@@ -240,8 +238,8 @@ form.addEventListener('submit', (event) => {
 });
 form.addEventListener('reset', (event) => {
   event.preventDefault();
-  const others = [...new URLSearchParams(location.search).keys()].filter((name) => name !== 'sort');
-  choose([...controls.map(({ name }) => name), ...others].map((name) => [name, ''] as const));
+  for (const control of controls) control.value = '';
+  choose();
 });
 more.addEventListener('click', () => {
   const next = room;
@@ -252,10 +250,9 @@ more.addEventListener('click', () => {
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
 // What was typed or chosen before this ran counts, and is not wiped.
-putInAddress(
-  [...read()].filter(([, value]) => value !== ''),
-  false,
-);
+const early = new URL(location.href);
+for (const [name, value] of read()) if (value !== '') early.searchParams.set(name, value);
+history.replaceState(history.state, '', early);
 loadAtFocus(find('[name=q]', form));
 restore();
 

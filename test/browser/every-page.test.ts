@@ -34,6 +34,7 @@ const root = join(import.meta.dirname, '../..');
 const addressOf: Readonly<Record<string, () => string>> = {
   '404': () => '/no-such-page',
   'adjudicator-evidence-pack/pack': () => `/adjudicator-evidence-pack/pack?hash=${receipt}`,
+  '[dataset]': () => '/agent-accountability-map',
   '[dataset]/[id]': () => '/agent-accountability-map/erc-8004',
   'api-reference/[group]': () => '/api-reference/intake',
   'api-reference/schemas/[schema]': () => '/api-reference/schemas/service-decision-receipt-schema-v1',
@@ -55,6 +56,8 @@ const REFUSED_FORM = 'intake?kind=bug';
 const others = [
   'agent-accountability-map/compare?s=erc-8004&s=x402',
   'api-reference/datasets',
+  'governance-decision-memory',
+  'verified-agent-observatory',
   'governance-decision-memory/concordium-protocol-update-9',
   'verified-agent-observatory/agent-laplace',
   `receipts/${anchored}`,

@@ -38,18 +38,24 @@ export const incidents = defineDataset({
   use: 'See what went wrong before you rely on an agent.',
 });
 `,
-  'src/pages/agent-incidents.astro': `---
-import DatasetPage from '../components/dataset/DatasetPage.astro';
-import { buildList, nameCell } from '../components/dataset/list.ts';
-import { loadDocuments } from '../dataset-files/load.ts';
-const list = buildList({
-  order: 'name',
-  records: loadDocuments()['${ADDED}'].entries,
-  columns: [{ name: 'name', label: 'Incident', orders: { name: 'By name' }, sort: ({ name }) => name, cell: (record) => nameCell('${ADDED}', record, record.systems.join(', ')) }],
-  filters: [],
-});
----
-<DatasetPage id="${ADDED}" lede="What went wrong." list={list} />
+  'src/components/dataset/incidents.ts': `
+import { loadDocuments } from '../../dataset-files/load.ts';
+import { buildList, nameCell } from './list.ts';
+import type { Face } from './said.ts';
+
+const { entries } = loadDocuments()['${ADDED}'];
+export const incidentsView = {
+  lede: 'What went wrong.',
+  list: buildList({
+    order: 'name',
+    records: entries,
+    columns: [{ name: 'name', label: 'Incident', orders: { name: 'By name' }, sort: ({ name }) => name, cell: (record) => nameCell('${ADDED}', record, record.systems.join(', ')) }],
+    filters: [],
+  }),
+  limits: [],
+  method: [],
+  face: ({ systems }: (typeof entries)[number]): Face => ({ description: 'An incident.', facts: [['Systems', systems.join(', ')]], sections: [] }),
+};
 `,
 } as const;
 
@@ -75,11 +81,8 @@ changes:
 export const dataLines: readonly (readonly [file: string, after: RegExp, text: string])[] = [
   ['src/domain/datasets/record/dataset-ids.ts', /'governance-decision-memory',/, `'${ADDED}',`],
   ['src/dataset-files/registry.ts', /': governanceDecisionMemory,/, `'${ADDED}': incidents,`],
-  [
-    'src/pages/[dataset]/[id].astro',
-    /\(record: never\) => Face>> = \{/,
-    `'${ADDED}': ({ systems }: { systems: string[] }) => ({ description: 'An incident.', facts: [['Systems', systems.join(', ')]] }),`,
-  ],
+  ['src/components/dataset/views.ts', /: decisionView,/, `'${ADDED}': incidentsView,`],
+  ['src/components/dataset/views.ts', /^/, "import { incidentsView } from './incidents.ts';\n"],
   ['src/dataset-files/registry.ts', /^/, "import { incidents } from '../domain/datasets/incidents/record.ts';\n"],
   ['src/domain/datasets/forms/paths.ts', /filePaths = \{/, "ids: '/data/{dataset}/ids.txt',"],
   ['src/dataset-files/media-types.ts', /Record<FileKind, string>> = \{/, "ids: 'text/plain',"],

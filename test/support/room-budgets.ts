@@ -24,15 +24,14 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 877,
+    most: 887,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal\.astro|EmbedBadge)|pages\/(badge\/|charts\/)|scripts\/(seal|picture-png))/,
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 2_194,
-    files:
-      /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
+    most: 2_094,
+    files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
   { room: 'server, front, build hooks', most: 830, files: /^src\/(server\/|fetch\.ts)/ },

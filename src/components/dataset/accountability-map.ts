@@ -80,7 +80,7 @@ const valuesIn = (value: string | undefined): string[] =>
   value === 'both' ? ['on_chain', 'off_chain'] : value === undefined ? [] : [value];
 
 /** The list of all systems: what each covers, layer by layer. */
-export const mapList = buildList<MapRecord>({
+const mapList = buildList<MapRecord>({
   records: entries,
   order: 'name',
   columns: [
@@ -144,7 +144,7 @@ const coveredCells = presentOf(entries).flatMap((record) => coveredBy(record).ma
 const described = coveredCells.filter((layer) => facetNames.some((facet) => layer[facet] !== undefined)).length;
 
 /** How the map is made: what is in it, the criteria of its levels, and how far two readers agree. */
-export const mapMethod: Section[] = [
+const mapMethod: Section[] = [
   {
     id: 'scope',
     title: 'What is in the map, and what is not',
@@ -286,10 +286,9 @@ const wrongLink = ({ id }: MapRecord, name: LayerName): Said => {
   return element('a', { href: filledIntakePath('bug', address), ...says }, 'This is wrong');
 };
 
-export const mapFace = (record: MapRecord): Face => ({
+const mapFace = (record: MapRecord): Face => ({
   description: summaryOf(record),
   facts: factsOf(record),
-  comparing: `${COMPARE_PAGE}?s=${record.id}`,
   sections: [
     {
       id: 'layers',
@@ -316,3 +315,21 @@ export const mapFace = (record: MapRecord): Face => ({
     },
   ],
 });
+
+export const mapView = {
+  lede: 'Standards, registries, protocols and services that make software agents accountable, and how far each one covers eight layers.',
+  list: mapList,
+  limits: [
+    [
+      strong('“–” means not found in the whole text that was read.'),
+      ' It does not mean that the system lacks the layer. “?” means not examined. A native layer is part of the system itself, an extension an optional part or another standard. The ',
+      link('#criteria', 'criteria'),
+      ' say what each level means for each layer, and ',
+      link('#second-reading', 'a second reading'),
+      ' how far two readers agree. Every cell leads to the sentence, the source and the place in it.',
+    ],
+  ],
+  method: mapMethod,
+  compare: COMPARE_PAGE,
+  face: mapFace,
+};

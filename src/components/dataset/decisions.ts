@@ -12,6 +12,7 @@ import {
   systemChangeTerms,
 } from '../../domain/datasets/governance/terms.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
+import { isOfOwnChain } from '../../domain/datasets/record/own-chain.ts';
 import { presentOf } from '../../domain/datasets/record/record.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
 import { lookOf } from './charts/dot-picture.ts';
@@ -22,12 +23,12 @@ import { code, element, type Face, type Fact, link, type Section, strong, sub } 
 import { labelOf, meaningOf, sourceTitle } from './text.ts';
 
 const DATASET = 'governance-decision-memory';
-const { entries } = loadDocuments()[DATASET];
+const { entries, counts } = loadDocuments()[DATASET];
 
 const systems = new Map(loadDocuments()['agent-accountability-map'].entries.map(({ id, name }) => [id, name]));
 
 /** The list of all decisions, the newest first, those without a date last. */
-export const decisionList = buildList<DecisionRecord>({
+const decisionList = buildList<DecisionRecord>({
   records: entries,
   order: '-date',
   columns: [
@@ -81,7 +82,7 @@ export const decisionList = buildList<DecisionRecord>({
 });
 
 /** Which decisions are in the memory by a rule. */
-export const decisionMethod: Section[] = [
+const decisionMethod: Section[] = [
   {
     id: 'families',
     title: 'Families of decisions',
@@ -166,8 +167,26 @@ const lineSection = ({ id }: DecisionRecord): Section[] => {
   return [{ id: 'line', title: 'What replaced what', drawn }];
 };
 
-export const decisionFace = (record: DecisionRecord): Face => ({
+const decisionFace = (record: DecisionRecord): Face => ({
   description: record.decision,
   facts: factsOf(record),
   sections: lineSection(record),
 });
+
+export const decisionView = {
+  lede: 'What chains, standards bodies, foundations, companies and authorities have decided about the things that accountable agents depend on: who decided, when, what the date is based on, and which decision replaced which.',
+  list: decisionList,
+  limits: [
+    [
+      strong('A date is only as good as its basis.'),
+      ` ${counts.by_date_precision.day} of ${counts.present} dates are exact to the day, and many of those are the day of a commit or the day on which the decision took effect, not the day of a vote. Each record says which.`,
+    ],
+    'Reasons are given only where a source states them. Outcomes are described only as far as the sources show them.',
+    [
+      strong(`${presentOf(entries).filter(isOfOwnChain).length} decisions are marked “own chain”`),
+      ': they are about Concordium, in whose ecosystem the publisher takes part. So many of them follow from the publisher, not from the field.',
+    ],
+  ],
+  method: decisionMethod,
+  face: decisionFace,
+};

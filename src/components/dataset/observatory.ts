@@ -19,13 +19,15 @@ import {
 import { openChecks } from '../../domain/observation/checks.ts';
 import { sectionPath } from '../../domain/vocabulary/service.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
-import { numberWord } from '../../domain/vocabulary/words.ts';
+import { counted, numberWord } from '../../domain/vocabulary/words.ts';
 import { buildList, chainFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
 import { linesOf } from './record-parts.ts';
 import { code, element, type Face, type Fact, type Html, link, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
 
-export const OBSERVATORY = 'verified-agent-observatory';
+const OBSERVATORY = 'verified-agent-observatory';
+
+const { entries, counts, last_modified } = loadDocuments()[OBSERVATORY];
 
 type Check = ObservatoryRecord['verifiable'][number];
 
@@ -40,9 +42,6 @@ const withShownLevel = (record: ObservatoryRecord): ObservatoryRecord => {
   return { ...record, verification_level: level, verification_basis: basis };
 };
 
-/** The records of the observatory with the levels that pages show. */
-export const loadShownRecords = (): ObservatoryRecord[] => loadDocuments()[OBSERVATORY].entries.map(withShownLevel);
-
 /** How far up the levels one of them is, as a bar. */
 const levelBar = (level: (typeof levels)[number]): Html => {
   const steps = levels.map((_, at) => element('i', { class: at <= levels.indexOf(level) ? 'on' : undefined }));
@@ -54,8 +53,8 @@ const runOf = ({ verifiable }: ObservatoryRecord): string =>
   `${verifiable.filter(({ result }) => result === 'pass' || result === 'fail').length} of ${verifiable.length}`;
 
 /** The list of all records: what each rests on, and how much of it was checked. */
-export const observatoryList = buildList<ObservatoryRecord>({
-  records: loadShownRecords(),
+const observatoryList = buildList<ObservatoryRecord>({
+  records: entries.map(withShownLevel),
   order: 'name',
   columns: [
     {
@@ -117,7 +116,7 @@ export const observatoryList = buildList<ObservatoryRecord>({
 });
 
 /** What a level follows from, and what the sample is not. */
-export const observatoryMethod: Section[] = [
+const observatoryMethod: Section[] = [
   {
     id: 'checks',
     title: 'The checks',
@@ -245,7 +244,7 @@ const namedFacts = ({ identity, agent_card: card, keys = [], receipts }: Observa
   ],
 ];
 
-export const observatoryFace = (record: ObservatoryRecord): Face => ({
+const observatoryFace = (record: ObservatoryRecord): Face => ({
   description: `${record.verifiable.some(({ result }) => result === 'pass') ? '' : 'No check has passed. '}${record.description}`,
   facts: factsOf(record),
   sections: [
@@ -261,3 +260,24 @@ export const observatoryFace = (record: ObservatoryRecord): Face => ({
     { id: 'identity', title: 'What it is known by', facts: namedFacts(record) },
   ],
 });
+
+const { pass, fail, ...open } = counts.by_check_result;
+const all = Object.values(open).reduce((sum, count) => sum + count, pass + fail);
+const begin = fail === 0 ? 'none was run' : `${fail} failed and the others were not run`;
+
+export const observatoryView = {
+  lede: `${pass > 0 ? '' : `No check has passed yet: of ${all}, ${begin}. `}Agents, services and registries that claim an identity others can check: what each one claims, what would confirm the claim, and which of those checks have been run. A listing here is not a verification.`,
+  list: observatoryList,
+  limits: [
+    `Of ${counted(all, 'check')} that would confirm a claim, ${pass + fail} were run (${pass} passed, ${fail} failed). The others have not been run yet; each record says how to run them.`,
+    [
+      'The level and its bar are no score: they say what kind of evidence a record rests on, and follow from its ',
+      link('#checks', 'checks'),
+      ` and sources. “Listed by a third party” means only that a list says so, and lists accept entries from the agents themselves. A passed check counts for ${COUNTS_DAYS} days: pages show what still counted when they were built, and files what counted on ${last_modified}; both say until when. A state is only as recent as the source it was read from. The records are a `,
+      link('#sample', 'sample'),
+      ', not a census.',
+    ],
+  ],
+  method: observatoryMethod,
+  face: observatoryFace,
+};

@@ -34,9 +34,7 @@ export interface Section {
 export interface Face {
   readonly description: string;
   readonly facts: readonly Fact[];
-  readonly sections?: readonly Section[];
-  /** The page that shows it beside others. */
-  readonly comparing?: string;
+  readonly sections: readonly Section[];
 }
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { drawPicture, tableOf } from '../../components/dataset/charts/drawing.ts';
-import { bodies, chains, growth, replacements } from '../../components/dataset/charts/pictures.ts';
+import { pictures } from '../../components/dataset/charts/pictures.ts';
 import { loadDocuments } from '../../dataset-files/load.ts';
 import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { DATA_LICENSE } from '../../domain/datasets/record/dataset.ts';
 import { documentFiles } from '../../http/document.ts';
 
-const files = [growth, chains, replacements, bodies].flatMap((picture) => {
+const files = pictures.flatMap((picture) => {
   const { last_modified } = loadDocuments()[picture.dataset];
   const source = `${import.meta.env.SITE}${datasetPaths(picture.dataset).page}, ${last_modified}, ${DATA_LICENSE}`;
   return [

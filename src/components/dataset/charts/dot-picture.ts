@@ -9,6 +9,8 @@ export interface DotPicture {
   readonly title: string;
   /** What is drawn, in words. */
   readonly label: string;
+  /** How to read it, below it. */
+  readonly note: string;
   readonly dataset: DatasetId;
   /** The names of its table's columns: of a row, a column, a thing and a mark. */
   readonly names: readonly [string, string, string, string];

@@ -58,6 +58,7 @@ const coveringDots = (those: readonly MapRecord[], layer: LayerName, placesOf: (
 /** The systems by the year in which each was first public, and by the layers that it covers. */
 const growthOf = (): DotPicture => {
   const dated = systems.filter((record) => firstPublicOf(record) !== undefined);
+  const made = dated.filter(({ first_public }) => first_public === undefined).length;
   const { year, count } = mostSince(dated.map((record) => firstPublicOf(record)!));
   const shares = layerNames.map((layer) => {
     const those = dated.filter((record) => coveredBy(record).includes(layer));
@@ -67,6 +68,7 @@ const growthOf = (): DotPicture => {
   return picture('systems-by-year', MAP, {
     title: `${count} of ${dated.length} systems were first public in ${year} or later, and ${since} of the ${all} that cover ${layerTerms[youngest].label.toLowerCase()}`,
     label: `Systems by layer and year of first publication; ${YEARS}`,
+    note: `A system stands in the row of each layer that it covers, natively, in part or by an extension; for ${made}, the year is that in which its specification was made, and ${systems.length - dated.length} without any date are not counted above.`,
     names: ['layer', 'first_public', 'system', 'level'],
     rows: layerNames.map((layer) => ({
       label: layerTerms[layer].label,
@@ -94,6 +96,7 @@ const chainsOf = (): DotPicture => {
   return picture('coverage-per-chain', MAP, {
     title: `All ${numberWord(layerNames.length)} layers are covered at least in part on ${whole.length} of ${all.length} chains${name === undefined ? '' : `; ${name} alone covers all on ${length}`}`,
     label: 'Systems by chain and layer',
+    note: 'A system stands in the row of each chain, test networks included, on which its sources say that it is deployed.',
     names: ['chain', 'layer', 'system', 'level'],
     rows: all.map(({ chain, label, those }) => ({
       label,
@@ -126,6 +129,7 @@ const replacementsOf = (): DotPicture => {
   return picture('what-replaced-what', DECISIONS, {
     title: `${replaced} of ${decisions.length} decisions were replaced, half of them within ${days[Math.floor(days.length / 2)]} days`,
     label: `Decisions over time, in lines of what replaced what; ${YEARS}`,
+    note: 'A line ends with the decision that nothing replaced; each dot before it was replaced by one to its right.',
     names: ['line', 'period', 'decision', 'outcome'],
     rows: lines.map((line) => {
       const { id, ecosystem, subject } = line.at(-1)!;
@@ -151,6 +155,7 @@ const bodiesOf = (): DotPicture => {
   return picture('who-decided', DECISIONS, {
     title: `${count} of ${decisions.length} decisions are from ${year} or later`,
     label: `Decisions over time, by who decided; ${YEARS}`,
+    note: 'An empty dot is pending (not decided yet) or unknown (the outcome was not found). A year with many decisions has a column for each quarter, and “?” for those dated only to the year.',
     names: ['decided_by', 'period', 'decision', 'outcome'],
     rows: valuesOf(bodyKindTerms).map((kind) => ({
       label: bodyKindTerms[kind].label,
@@ -163,4 +168,7 @@ const bodiesOf = (): DotPicture => {
   });
 };
 
-export const [growth, chains, replacements, bodies] = [growthOf(), chainsOf(), replacementsOf(), bodiesOf()];
+export const growth = growthOf();
+
+/** Every picture; the first of a dataset stands above its list. */
+export const pictures = [growth, chainsOf(), bodiesOf(), replacementsOf()];
