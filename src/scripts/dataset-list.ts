@@ -1,5 +1,4 @@
 import { comparing } from '../domain/vocabulary/words.ts';
-import { offerRecords } from './dataset-take.ts';
 import { keepText } from './kept-text.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
@@ -18,7 +17,7 @@ const clear = find<HTMLButtonElement>('[data-clear]', form);
 const chips = find('[data-chips]', form);
 const empty = find('[data-empty]');
 const showWrong = problemIn(find('[data-wrong]'));
-const offer = offerRecords(find('[data-take]'));
+const taking = find('[data-take]');
 const more = find<HTMLButtonElement>('[data-more]');
 const order = find<HTMLSelectElement>('select[name=sort]', form);
 const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]:not([name=sort])', form);
@@ -140,6 +139,34 @@ const draw = (wanted: readonly HTMLElement[]): void => {
   }
 };
 
+/** The ids of the records that the list shows. */
+let listed: ReadonlySet<string> = new Set();
+
+/** The files that can be taken away: those records out of the file of all. A line break within quotes belongs to a row. */
+const forms: Readonly<Record<string, (text: string) => string>> = {
+  csv: (text) => {
+    const [head = '', ...others] = text.match(/(?:[^"\n]|"(?:[^"]|"")*")+\n?/g) ?? [];
+    return head + others.filter((row) => listed.has(row.slice(0, row.indexOf(',')))).join('');
+  },
+  json: (text) => {
+    const { title, version, license, entries } = JSON.parse(text) as Readonly<Record<string, unknown>> & {
+      entries: readonly { id: string }[];
+    };
+    const taken = entries.filter(({ id }) => listed.has(id));
+    return `${JSON.stringify({ title, version, license, list: location.href, count: taken.length, entries: taken }, null, 2)}\n`;
+  },
+};
+
+const take = async ({ form: name = '', file = '' }: DOMStringMap): Promise<void> => {
+  const answer = await fetch(file);
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([forms[name]!(await answer.text())]));
+  link.download = `${form.dataset['filter']!}-${listed.size}.${name}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
+
 let room = STEP;
 
 /** Leaves the first rows of those asked for. */
@@ -170,7 +197,10 @@ const apply = async (): Promise<void> => {
   empty.hidden = wanted.length > 0;
   showChips();
   draw(wanted);
-  offer(new Set(wanted.map((row) => row.dataset['id']!)), isAll);
+  listed = new Set(wanted.map((row) => row.dataset['id']!));
+  find('[data-taken]').textContent = `Download ${isAll ? 'all' : 'these'} ${listed.size}:`;
+  find('[data-copy]', taking).dataset['copy'] = location.href;
+  taking.hidden = listed.size === 0;
   // Pages of records lead back to the list as it is (pages/[dataset]/[id].astro).
   keepText(location.pathname, location.search);
 };
@@ -247,6 +277,15 @@ more.addEventListener('click', () => {
   history.replaceState({ room }, '');
   cut()[next]?.querySelector<HTMLElement>('th a')?.focus();
 });
+for (const button of findAll<HTMLButtonElement>('button[data-form]', taking)) {
+  const words = button.textContent.trim();
+  button.addEventListener('click', () => {
+    take(button.dataset).then(
+      () => (button.textContent = words),
+      () => (button.textContent = `${words}: not loaded, try again`),
+    );
+  });
+}
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
 // What was typed or chosen before this ran counts, and is not wiped.

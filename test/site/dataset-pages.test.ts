@@ -34,12 +34,12 @@ test('until a check passes, the observatory and its records begin with that', as
   expect(await htmlOf('/verified-agent-observatory/sati')).toMatch(/class="lede"[^>]*>\s*No check has passed\./);
 });
 
-test('the map says what is in it and how many were left out, the memory which families of decisions are whole, and each page the faults that were found', async () => {
+test('the map says what is in it and how many were left out, the memory which families of decisions are whole, and each page what was corrected', async () => {
   const map = await htmlOf('/agent-accountability-map');
   const { left_out: all } = JSON.parse(await htmlOf('/data/agent-accountability-map/scope.json')) as ScopeDocument;
   expect(sectionOf(map, 'scope')).toContain(`${all.length} others were looked at and are not in`);
   const corrections = map.split('id="corrections"')[1]!.split('</section>')[0]!;
-  const [, found] = /(\d+)\s+faults found so far/.exec(corrections)!;
+  const [, found] = /(\d+)\s+corrections so far/.exec(corrections)!;
   expect(corrections.match(/<tr/g)).toHaveLength(Math.min(Number(found), 5) + 1);
   const days = await Promise.all([...corrections.matchAll(/href="(\/data\/[^"]*)"/g)].map(([, path]) => htmlOf(path!)));
   expect(days.join('')).toContain('revocation said “only by time”');

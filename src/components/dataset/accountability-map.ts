@@ -32,7 +32,6 @@ import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFil
 import { cited, valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, list, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
-import { watchNote } from './watched.ts';
 
 const DATASET = 'agent-accountability-map';
 const { entries, counts } = loadDocuments()[DATASET];
@@ -97,11 +96,7 @@ const mapList = buildList<MapRecord>({
       },
     },
     ...layerNames.map(layerColumn),
-    {
-      name: 'status',
-      label: 'Status',
-      cell: ({ status }) => labelOf(deploymentStatusTerms, status),
-    },
+    { name: 'status', label: 'Status' },
   ],
   filters: [
     termFilter('layer', 'Layer', layerTerms, coveredBy),
@@ -299,7 +294,7 @@ const mapFace = (record: MapRecord): Face => ({
           id: name,
           cells: [
             [strong(layerTerms[name].label), sub(meaningOf(layerTerms, name))],
-            ...layerCells(record, name, `/agent-accountability-map#criteria-${name}`, undefined, watchNote),
+            ...layerCells(record, name, `/${DATASET}#criteria-${name}`),
             wrongLink(record, name),
           ],
         })),

@@ -8,9 +8,11 @@ import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/da
 import { type DatasetRecord, saidOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { schemaPath, SERVICE_NAME } from '../../domain/vocabulary/service.ts';
-import { counted } from '../../domain/vocabulary/words.ts';
-import { code, link, list, type Section } from './said.ts';
-import { sizeOf } from './text.ts';
+import { counted, withCommas } from '../../domain/vocabulary/words.ts';
+import { code, joined, link, list, type Section } from './said.ts';
+
+/** A size in kilobytes, for people. */
+const sizeOf = (bytes: number): string => `${withCommas(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
 /** How programs use a dataset: its forms, its versions, its schemas and its hash. */
 export const useSection = (id: DatasetId): Section => {
@@ -63,24 +65,17 @@ export const useSection = (id: DatasetId): Section => {
   };
 };
 
-/** Faults on a page; the files of the days have all. */
+/** Corrections on a page; the files of the days have all. */
 const SHOWN = 5;
 
-/** What is done about faults in a dataset, the latest of them, and where all are. */
+/** What is done about faults in a dataset, the latest corrections, and where all are. */
 export const correctionsSection = (id: DatasetId): Section => {
   const { noun, nameOf } = datasetOf(id);
   const { page, recordPage, changes } = datasetPaths(id);
   const entries: readonly DatasetRecord[] = loadDocuments()[id].entries;
-  const corrected = listEvents(entries, nameOf as (record: DatasetRecord) => string).filter(
-    ({ kind }) => kind === 'corrected',
-  );
-  // A fault of a layer is often mended in several members of it: the first of them says why.
-  const faults = new Map(
-    corrected.map((event) => [
-      [event.record, event.on, ...(event.field?.split('.').slice(0, 2) ?? [event.number])].join(' '),
-      event,
-    ]),
-  );
+  const events = listEvents(entries, nameOf as (record: DatasetRecord) => string);
+  const corrected = events.filter(({ kind }) => kind === 'corrected');
+  const days = [...new Set(corrected.map(({ on }) => on))];
   return {
     id: 'corrections',
     title: 'Corrections',
@@ -90,18 +85,19 @@ export const correctionsSection = (id: DatasetId): Section => {
         `, with the address of the ${noun} and a source. Somebody compares it with the source. A fault is mended in the record, whose history then says what stood there; a published version is never changed. The maintainers of what a ${noun} is about may object in the same way: what they publish becomes a source, and where the reading stays, a doubt. The person who wrote is not named.`,
       ],
       [
-        `${counted(faults.size, 'fault')} found so far; what was corrected in one layer or member of a record on one day is one. Each is an event of kind “corrected” in the file of its day${faults.size > 0 ? ': ' : '.'}`,
-        [...new Set(corrected.map(({ on }) => on))].map((day, at) => [at > 0 && ', ', link(changes(day), day)]),
+        `${counted(corrected.length, 'correction')} so far, each an event of kind “corrected” in the file of its day. `,
+        joined(
+          days.map((day) => link(changes(day), day)),
+          ', ',
+        ),
       ],
     ],
-    ...(faults.size > 0 && {
-      table: {
-        summary: faults.size > SHOWN ? `The latest ${SHOWN}` : 'Every fault that was found',
-        heads: ['Record', 'Day', 'What stood there'],
-        rows: [...faults.values()].slice(0, SHOWN).map((fault) => ({
-          cells: [link(recordPage(fault.record), fault.name), fault.on, saidOf(fault)],
-        })),
-      },
-    }),
+    table: {
+      summary: `The latest ${Math.min(corrected.length, SHOWN)}`,
+      heads: ['Record', 'Day', 'What stood there'],
+      rows: corrected.slice(0, SHOWN).map((event) => ({
+        cells: [link(recordPage(event.record), event.name), event.on, saidOf(event)],
+      })),
+    },
   };
 };

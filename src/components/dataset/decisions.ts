@@ -48,13 +48,8 @@ const decisionList = buildList<DecisionRecord>({
       cell: ({ decided_on, date_basis }) => decided_on ?? ['undated', sub(labelOf(dateBasisTerms, date_basis))],
     },
     { name: 'body', label: 'Decided by', brief: true, orders: { body: 'By who decided' }, cell: ({ body }) => body },
-    { name: 'type', label: 'Type', cell: ({ decision_type }) => labelOf(decisionTypeTerms, decision_type) },
-    {
-      name: 'outcome',
-      label: 'Outcome',
-      brief: true,
-      cell: ({ outcome_status }) => labelOf(outcomeStatusTerms, outcome_status),
-    },
+    { name: 'type', label: 'Type' },
+    { name: 'outcome', label: 'Outcome', brief: true },
     sourcesColumn,
   ],
   filters: [
@@ -140,31 +135,27 @@ const lineOf = new Map(
   linesOfReplacement(presentOf(entries)).flatMap((line) => line.map(({ id }) => [id, line] as const)),
 );
 
-/** The line in which a decision replaced another or was replaced, oldest first; what joins it later stands beside it. */
+/** The line in which a decision replaced another or was replaced, oldest first. */
 const lineSection = ({ id }: DecisionRecord): Section[] => {
   const line = lineOf.get(id);
   if (line === undefined) return [];
   const items = line.map((one, at) => {
+    const isJoining = at > 0 && one.supersedes === undefined;
     const isHere = one.id === id;
-    const isBeside = at > 0 && one.supersedes === undefined;
-    const attributes = {
-      class: isBeside ? 'beside' : undefined,
-      'aria-current': isHere ? 'true' : undefined,
-    };
-    const name = isHere ? strong(one.title) : link(datasetPaths(DATASET).recordPage(one.id), one.title);
-    const here = isHere && [' ', element('span', { class: 'badge' }, 'You are here')];
-    const look = element('i', { class: lookOf(one.outcome_status) });
-    return element(
-      'li',
-      attributes,
-      look,
-      name,
-      here,
-      sub(one.decided_on, ', ', labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase(), isBeside && ', joining'),
-    );
+    const href = datasetPaths(DATASET).recordPage(one.id);
+    return [
+      element('i', { class: lookOf(one.outcome_status) }),
+      element('a', { href, 'aria-current': isHere ? 'true' : undefined }, one.title),
+      isHere && [' ', element('span', { class: 'badge' }, 'You are here')],
+      sub(
+        one.decided_on,
+        ', ',
+        labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase(),
+        isJoining && ', joining',
+      ),
+    ];
   });
-  const drawn = element('ol', { class: 'line plain', role: 'list' }, ...items);
-  return [{ id: 'line', title: 'What replaced what', drawn }];
+  return [{ id: 'line', title: 'What replaced what', list: items }];
 };
 
 const decisionFace = (record: DecisionRecord): Face => ({

@@ -1,6 +1,6 @@
 import type { layerNames, MapRecord } from '../../domain/datasets/accountability-map/record.ts';
 import { facetNames, layerFacetTerms, layerLevelTerms } from '../../domain/datasets/accountability-map/terms.ts';
-import { cited, type SourceNote } from './record-parts.ts';
+import { cited } from './record-parts.ts';
 import { element, type Said, sub } from './said.ts';
 import { labelOf } from './text.ts';
 
@@ -16,7 +16,6 @@ export const layerCells = (
   name: (typeof layerNames)[number],
   href: string,
   says?: string,
-  noteOf?: SourceNote,
 ): Said[] => {
   const { level, mechanism, sources, ...facets } = layers[name];
   const words = facetNames.flatMap((name) => (facets[name] ? labelOf(layerFacetTerms[name], facets[name]) : []));
@@ -25,7 +24,7 @@ export const layerCells = (
     [
       mechanism ?? element('span', { class: 'dash' }, absenceOf(level)),
       words.length > 0 && sub(words.join(' · ')),
-      cited(sources, all, noteOf),
+      cited(sources, all),
     ],
   ];
 };

@@ -25,7 +25,8 @@ export interface Filter<R> {
 export interface Column<R> {
   readonly name: string;
   readonly label: string;
-  readonly cell: (record: R) => Said;
+  /** Without one, it has the labels of the filter of its name. */
+  readonly cell?: (record: R) => Said;
   /** What it is sorted by, if not by its words. */
   readonly sort?: (record: R) => string | number;
   /** Whether a phone shows it, with its label where it needs that to be understood. */
@@ -67,16 +68,6 @@ export const ecosystemFilter: Filter<{ readonly ecosystem: string }> = {
   labelOf: nameOfEcosystem,
 };
 
-/** A filter as a page shows it: what can be chosen, with how many records have it. One that no record has a value for is left out. */
-const shown = ({ name, label, labelOf: words, order }: Omit<Filter<never>, 'of'>, values: readonly string[]) => {
-  const choices = [...Map.groupBy(values, (value) => value)]
-    .map(([value, { length }]) => ({ value, label: words(value), count: length }))
-    .toSorted((a, b) =>
-      order ? order.indexOf(a.value) - order.indexOf(b.value) : a.label.localeCompare(b.label, 'en'),
-    );
-  return choices.length === 0 || label === '' ? [] : [{ name, label, choices }];
-};
-
 /** The head of a row: the name of a record, which leads to its page, and what is written small below it. */
 export const nameCell = (dataset: DatasetId, record: DatasetRecord, below: string): Said => [
   element('a', { href: datasetPaths(dataset).recordPage(record.id), dir: 'auto' }, datasetOf(dataset).nameOf(record)),
@@ -109,26 +100,38 @@ export const buildList = <R extends DatasetRecord>(list: {
   readonly order: string;
 }) => {
   const { records, columns, order } = list;
-  const orders = columns.flatMap(({ orders: own = {} }) =>
-    Object.entries(own).map(([value, label]) => ({ value, label })),
-  );
   const { sort } = columns.find(({ name }) => name === order.replace(/^-/, ''))!;
   const filters: readonly Filter<R>[] = [
     ...list.filters,
     termFilter('confidence', 'Confidence', confidenceTerms, ({ confidence }) => confidence),
   ];
+  const labelsIn = (name: string, record: R): string => {
+    const { of, labelOf } = filters.find((filter) => filter.name === name)!;
+    return of(record).map(labelOf).join(', ');
+  };
   return {
     order,
-    orders,
-    columns: columns.map(({ name, label, brief, sum, orders: own }) => ({ name: own && name, label, brief, sum })),
-    filters: filters.flatMap((filter) => shown(filter, presentOf(records).flatMap(filter.of))),
+    orders: columns.flatMap(({ orders = {} }) => Object.entries(orders).map(([value, label]) => ({ value, label }))),
+    columns: columns.map(({ name, label, brief, sum, orders }) => ({ name: orders && name, label, brief, sum })),
+    /** What can be chosen, with how many records have it; what no record has a value for is left out. */
+    filters: filters
+      .map(({ name, label, of, labelOf, order: known }) => {
+        const choices = [...Map.groupBy(presentOf(records).flatMap(of), (value) => value)]
+          .map(([value, { length }]) => ({ value, label: labelOf(value), count: length }))
+          .toSorted(known ? (a, b) => known.indexOf(a.value) - known.indexOf(b.value) : comparing((one) => one.label));
+        return { name, label, choices };
+      })
+      .filter(({ label, choices }) => label !== '' && choices.length > 0),
     rows: records.toSorted(comparing((record) => String(sort!(record)), order.startsWith('-'))).map((record) => ({
       attributes: Object.fromEntries([
         ['data-id', record.id],
         ...filters.map(({ name, of }) => [`data-${name}`, of(record).join(' ') || undefined]),
       ]) as Record<string, string>,
       isWithdrawn: record.withdrawn_on !== undefined,
-      cells: columns.map(({ cell, sort: valueOf }) => ({ html: htmlOf(cell(record)), value: valueOf?.(record) })),
+      cells: columns.map(({ name, cell = (one: R) => labelsIn(name, one), sort: valueOf }) => ({
+        html: htmlOf(cell(record)),
+        value: valueOf?.(record),
+      })),
     })),
   };
 };

@@ -68,11 +68,7 @@ const observatoryList = buildList<ObservatoryRecord>({
         return nameCell(OBSERVATORY, record, operator === undefined ? kind : `${kind}, by ${operator}`);
       },
     },
-    {
-      name: 'identity',
-      label: 'Identity',
-      cell: (record) => methodsOf(record).map((method, at) => [at > 0 && ', ', labelOf(identityMethodTerms, method)]),
-    },
+    { name: 'method', label: 'Identity' },
     {
       name: 'level',
       label: 'Rests on',

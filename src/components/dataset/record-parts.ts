@@ -52,21 +52,18 @@ export const linesOf = (group: object, labels: Readonly<Record<string, string>>)
     return value !== undefined && sub(`${label} `, valueSaid(value, chain as string | undefined));
   });
 
-/** What is to be said of a source, where something is. */
-export type SourceNote = (source: Source) => string | undefined;
+/** A source, with what became of it since it was read where that is known. */
+type NotedSource = Source & { readonly note?: string };
 
 /** The places that something rests on, by their source: each leads to where it stands. */
-export const cited = (
-  citations: readonly Citation[] | undefined,
-  sources: readonly Source[],
-  noteOf: SourceNote = () => undefined,
-): Said => {
+export const cited = (citations: readonly Citation[] | undefined, sources: readonly NotedSource[]): Said => {
   if (citations === undefined) return undefined;
   const bySource = [...Map.groupBy(citations, (citation) => findCited(citation, sources))];
   const items = bySource.map(([source, places]): Said => {
     const links = places.map(({ url, locator }) => link(url, locator));
-    const note = source && noteOf(source);
-    return source !== undefined && [sourceTitle(source), note && ` (${note})`, ': ', joined(links, ' · ')];
+    return (
+      source !== undefined && [sourceTitle(source), source.note && ` (${source.note})`, ': ', joined(links, ' · ')]
+    );
   });
   return list(items, { class: 'plain sub' });
 };
@@ -84,7 +81,7 @@ export const doubtsOf = ({ confidence, doubts }: DatasetRecord): Section => ({
   list: doubts,
 });
 
-const sourceItem = (source: Source, noteOf: SourceNote): Said => {
+const sourceItem = (source: NotedSource): Said => {
   const { publisher, kind, commit, commit_date, stated_date, access, retrieved, excerpt_only } = source;
   const parts = [
     publisher,
@@ -92,14 +89,14 @@ const sourceItem = (source: Source, noteOf: SourceNote): Said => {
     commit && `commit ${commit.slice(0, 10)}${commit_date ? ` of ${commit_date}` : ''}`,
     stated_date && `dated ${stated_date}`,
     `${labelOf(sourceAccessTerms, access).toLowerCase()}${access === 'cited_not_read' ? '' : ` read ${retrieved}`}${excerpt_only ? ', only a part' : ''}`,
-    noteOf(source),
+    source.note,
   ];
   return [link(source.url, sourceTitle(source)), sub(parts.filter(Boolean).join(' · '))];
 };
 
 /** What a record rests on. */
-export const sourcesOf = ({ sources }: DatasetRecord, noteOf: SourceNote): Section => ({
+export const sourcesOf = ({ sources }: DatasetRecord): Section => ({
   id: 'sources',
   title: 'Sources',
-  list: sources.map((source) => sourceItem(source, noteOf)),
+  list: sources.map(sourceItem),
 });

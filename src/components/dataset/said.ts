@@ -26,8 +26,6 @@ export interface Section {
     readonly rows: readonly { readonly id?: string; readonly cells: readonly Said[] }[];
   };
   readonly list?: readonly Said[] | undefined;
-  /** A drawing, below its words. */
-  readonly drawn?: Html;
 }
 
 /** What a dataset shows of a record. */

@@ -1,6 +1,6 @@
 import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
-import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
+import { capitalized } from '../../domain/vocabulary/words.ts';
 
 /** The label of a term's value. */
 export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;
@@ -8,9 +8,6 @@ export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): s
 /** What a term's value means, as a sentence. */
 export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string): string =>
   capitalized(terms[value]?.meaning ?? '');
-
-/** A size in kilobytes, for people. */
-export const sizeOf = (bytes: number): string => `${withCommas(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
 /** The name of a source for people: its title, else its thread or its file in a repository, else its address. */
 export const sourceTitle = ({ title, repo, path, url }: Source): string => {

@@ -100,7 +100,7 @@ export type Citation = z.infer<typeof Citation>;
 export const WHOLE_TEXT = 'whole text';
 
 /** The source that is cited, at an address with or without the place in it; undefined when it is not among these. */
-export const findCited = ({ url }: Citation, sources: readonly Source[]): Source | undefined => {
+export const findCited = <S extends Source>({ url }: Citation, sources: readonly S[]): S | undefined => {
   const whole = url.replace(/(\?plain=1)?#[^#]*$/, '');
   return sources.find((source) => source.url === url) ?? sources.find((source) => source.url === whole);
 };
