@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { absenceOf } from '../../src/components/dataset/layer-cells.ts';
+import { absenceOf } from '../../src/components/dataset/record-parts.ts';
 import { watchNote } from '../../src/components/dataset/watched.ts';
 import { loadWatched } from '../../src/dataset-files/load.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';

@@ -27,14 +27,13 @@ import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
-import { layerCells } from './layer-cells.ts';
 import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
-import { cited, valueSaid } from './record-parts.ts';
+import { cited, layerCells, valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, list, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
 
 const DATASET = 'agent-accountability-map';
-const { entries, counts } = loadDocuments()[DATASET];
+const { entries } = loadDocuments()[DATASET];
 
 type LayerName = (typeof layerNames)[number];
 
@@ -53,7 +52,7 @@ const layerColumn = (name: LayerName): Column<MapRecord> => ({
   name,
   label: layerTerms[name].label,
   sum: {
-    count: coveringLevels.reduce((sum, level) => sum + counts.by_layer[name][level], 0),
+    count: presentOf(entries).filter((record) => coveredBy(record).includes(name)).length,
     query: `?layer=${name}`,
   },
   orders: { [`-${name}`]: `${layerTerms[name].label} first` },
@@ -274,13 +273,6 @@ const contractPlace = (contract: Contract): Said => {
   return element('div', {}, place && valueSaid(place, network), rest.length > 0 && [' ', code(rest.join(' '))]);
 };
 
-/** Leads to the form of the intake, which then names the layer of the system. */
-const wrongLink = ({ id }: MapRecord, name: LayerName): Said => {
-  const address = `${import.meta.env.SITE}${datasetPaths(DATASET).recordPage(id)}#${name}`;
-  const says = { 'aria-label': `${layerTerms[name].label}: this is wrong` };
-  return element('a', { href: filledIntakePath('bug', address), ...says }, 'This is wrong');
-};
-
 const mapFace = (record: MapRecord): Face => ({
   description: summaryOf(record),
   facts: factsOf(record),
@@ -290,14 +282,19 @@ const mapFace = (record: MapRecord): Face => ({
       title: 'The eight layers',
       table: {
         heads: ['Layer', 'Level', 'How, and where that is read', 'Wrong?'],
-        rows: layerNames.map((name) => ({
-          id: name,
-          cells: [
-            [strong(layerTerms[name].label), sub(meaningOf(layerTerms, name))],
-            ...layerCells(record, name, `/${DATASET}#criteria-${name}`),
-            wrongLink(record, name),
-          ],
-        })),
+        rows: layerNames.map((name) => {
+          const { label } = layerTerms[name];
+          const address = `${import.meta.env.SITE}${datasetPaths(DATASET).recordPage(record.id)}#${name}`;
+          const wrong = { href: filledIntakePath('bug', address), 'aria-label': `${label}: this is wrong` };
+          return {
+            id: name,
+            cells: [
+              [strong(label), sub(meaningOf(layerTerms, name))],
+              ...layerCells(record, name, `/${DATASET}#criteria-${name}`),
+              element('a', wrong, 'This is wrong'),
+            ],
+          };
+        }),
       },
     },
     {

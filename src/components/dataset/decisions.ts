@@ -16,7 +16,7 @@ import { isOfOwnChain } from '../../domain/datasets/record/own-chain.ts';
 import { presentOf } from '../../domain/datasets/record/record.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
 import { lookOf } from './charts/dot-picture.ts';
-import { labelOfPeriod, periodNamesOf, periodsOf } from './charts/periods.ts';
+import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
 import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
 import { valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, type Section, strong, sub } from './said.ts';
@@ -67,7 +67,6 @@ const decisionList = buildList<DecisionRecord>({
       label: 'Decided in',
       of: ({ decided_on }) => periodNamesOf(decided_on),
       labelOf: labelOfPeriod,
-      order: periodsOf(entries.map(({ decided_on }) => decided_on)),
     },
     termFilter('outcome', 'Outcome', outcomeStatusTerms, ({ outcome_status }) => outcome_status),
     termFilter('relevance', 'Agent relevance', agentRelevanceTerms, ({ agent_relevance }) => agent_relevance),

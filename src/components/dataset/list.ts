@@ -125,9 +125,9 @@ export const buildList = <R extends DatasetRecord>(list: {
     rows: records.toSorted(comparing((record) => String(sort!(record)), order.startsWith('-'))).map((record) => ({
       attributes: Object.fromEntries([
         ['data-id', record.id],
+        ['class', record.withdrawn_on && 'gone'],
         ...filters.map(({ name, of }) => [`data-${name}`, of(record).join(' ') || undefined]),
       ]) as Record<string, string>,
-      isWithdrawn: record.withdrawn_on !== undefined,
       cells: columns.map(({ name, cell = (one: R) => labelsIn(name, one), sort: valueOf }) => ({
         html: htmlOf(cell(record)),
         value: valueOf?.(record),

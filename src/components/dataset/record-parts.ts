@@ -7,17 +7,19 @@ import {
   KnownCaip10,
   KnownCaip19,
 } from '../../domain/chains/known-chains.ts';
-import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
+import type { layerNames, MapRecord } from '../../domain/datasets/accountability-map/record.ts';
+import { facetNames, layerFacetTerms, layerLevelTerms } from '../../domain/datasets/accountability-map/terms.ts';
 import {
   type Citation,
-  confidenceTerms,
   findCited,
   type Source,
   sourceAccessTerms,
   sourceKindTerms,
 } from '../../domain/datasets/record/source.ts';
-import { code, joined, link, list, type Said, type Section, strong, sub } from './said.ts';
+import { code, element, joined, link, list, type Said, sub } from './said.ts';
 import { labelOf, sourceTitle } from './text.ts';
+
+// Loaded by the service as well, for the page that compares systems: it reads no files of the datasets.
 
 /** A value of a record for people: what it names on a chain, in CAIP or as an instance of Concordium, leads to its page. */
 export const valueSaid = (value: unknown, chain = ''): Said => {
@@ -68,20 +70,8 @@ export const cited = (citations: readonly Citation[] | undefined, sources: reado
   return list(items, { class: 'plain sub' });
 };
 
-/** What is doubtful about a record. */
-export const doubtsOf = ({ confidence, doubts }: DatasetRecord): Section => ({
-  id: 'doubts',
-  title: 'Doubts',
-  paragraphs: [
-    [
-      strong(`Confidence: ${labelOf(confidenceTerms, confidence).toLowerCase()}.`),
-      ` That stands for ${confidenceTerms[confidence].meaning}`,
-    ],
-  ],
-  list: doubts,
-});
-
-const sourceItem = (source: NotedSource): Said => {
+/** What a record rests on: one source, with how it was read. */
+export const sourceSaid = (source: NotedSource): Said => {
   const { publisher, kind, commit, commit_date, stated_date, access, retrieved, excerpt_only } = source;
   const parts = [
     publisher,
@@ -94,9 +84,25 @@ const sourceItem = (source: NotedSource): Said => {
   return [link(source.url, sourceTitle(source)), sub(parts.filter(Boolean).join(' · '))];
 };
 
-/** What a record rests on. */
-export const sourcesOf = ({ sources }: DatasetRecord): Section => ({
-  id: 'sources',
-  title: 'Sources',
-  list: sources.map(sourceItem),
-});
+/** What stands in place of the mechanism of a layer that has none. */
+export const absenceOf = (level: keyof typeof layerLevelTerms): string =>
+  level === 'unknown' ? 'Not examined.' : 'The whole text was read for this question, and nothing answers it.';
+
+/** A layer of a system: its level, which leads somewhere, and how the system has it. */
+export const layerCells = (
+  { layers, sources: all }: MapRecord,
+  name: (typeof layerNames)[number],
+  href: string,
+  says?: string,
+): Said[] => {
+  const { level, mechanism, sources, ...facets } = layers[name];
+  const words = facetNames.flatMap((name) => (facets[name] ? labelOf(layerFacetTerms[name], facets[name]) : []));
+  return [
+    element('a', { class: `cover ${level}`, href, 'aria-label': says }, labelOf(layerLevelTerms, level)),
+    [
+      mechanism ?? element('span', { class: 'dash' }, absenceOf(level)),
+      words.length > 0 && sub(words.join(' · ')),
+      cited(sources, all),
+    ],
+  ];
+};

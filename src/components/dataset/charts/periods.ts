@@ -64,12 +64,3 @@ export const mostSince = (dates: readonly PartialDate[]) => {
       ?.slice(0, 4) ?? '';
   return { year, count: dates.filter((date) => date >= year).length };
 };
-
-/** The periods that dates belong to: the newest year first, each followed by its parts, what is undated last. */
-export const periodsOf = (dates: readonly (PartialDate | undefined)[]): string[] =>
-  [...new Set(dates.flatMap(periodNamesOf))].toSorted(
-    (a, b) =>
-      Number(a === UNDATED) - Number(b === UNDATED) ||
-      Number(b.slice(0, 4)) - Number(a.slice(0, 4)) ||
-      (a < b ? -1 : 1),
-  );
