@@ -13,9 +13,6 @@ const form = find<HTMLFormElement>('form[data-filter]');
 const table = find<HTMLTableElement>('table[data-order]');
 const heading = find('#records-heading');
 const shown = find<HTMLOutputElement>('[data-shown]', form);
-const clear = find<HTMLButtonElement>('[data-clear]', form);
-const chips = find('[data-chips]', form);
-const empty = find('[data-empty]');
 const showWrong = problemIn(find('[data-wrong]'));
 const taking = find('[data-take]');
 const more = find<HTMLButtonElement>('[data-more]');
@@ -91,7 +88,7 @@ const inWords = (control: HTMLInputElement | HTMLSelectElement): string => {
 
 /** A button for each filter that is set, which takes it away. */
 const showChips = (): void =>
-  chips.replaceChildren(
+  find('[data-chips]', form).replaceChildren(
     ...controls
       .filter(({ value }) => value.trim() !== '')
       .map((control) => {
@@ -193,8 +190,8 @@ const apply = async (): Promise<void> => {
   const wanted = cut();
   const isAll = [...asked.values()].every((value) => value === '');
   shown.textContent = `${isAll ? '' : `${wanted.length} of `}${rows.length} ${shown.dataset['noun']!}s`;
-  clear.hidden = isAll;
-  empty.hidden = wanted.length > 0;
+  find('[data-clear]', form).hidden = isAll;
+  find('[data-empty]').hidden = wanted.length > 0;
   showChips();
   draw(wanted);
   listed = new Set(wanted.map((row) => row.dataset['id']!));

@@ -40,11 +40,10 @@ export const incidents = defineDataset({
 `,
   'src/components/dataset/incidents.ts': `
 import { loadDocuments } from '../../dataset-files/load.ts';
-import { buildList, nameCell } from './list.ts';
-import type { Face } from './said.ts';
+import { buildList, nameCell, type View } from './list.ts';
 
 const { entries } = loadDocuments()['${ADDED}'];
-export const incidentsView = {
+export const incidentsView: View<(typeof entries)[number]> = {
   lede: 'What went wrong.',
   list: buildList({
     order: 'name',
@@ -54,7 +53,7 @@ export const incidentsView = {
   }),
   limits: [],
   method: [],
-  face: ({ systems }: (typeof entries)[number]): Face => ({ description: 'An incident.', facts: [['Systems', systems.join(', ')]], sections: [] }),
+  face: ({ systems }) => ({ description: 'An incident.', facts: [['Systems', systems.join(', ')]], sections: [] }),
 };
 `,
 } as const;

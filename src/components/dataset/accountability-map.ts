@@ -27,9 +27,9 @@ import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
-import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
+import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter, type View } from './list.ts';
 import { cited, layerCells, valueSaid } from './record-parts.ts';
-import { code, element, type Face, type Fact, link, list, type Said, type Section, strong, sub } from './said.ts';
+import { code, element, type Fact, link, list, type Said, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
 
 const DATASET = 'agent-accountability-map';
@@ -77,55 +77,6 @@ const facetLabel = (name: string): string => capitalized(name.replace('_', ' '))
 const valuesIn = (value: string | undefined): string[] =>
   value === 'both' ? ['on_chain', 'off_chain'] : value === undefined ? [] : [value];
 
-/** The list of all systems: what each covers, layer by layer. */
-const mapList = buildList<MapRecord>({
-  records: entries,
-  order: 'name',
-  columns: [
-    {
-      name: 'name',
-      label: 'System',
-      orders: { name: 'By name', '-name': 'By name, from Z' },
-      sort: ({ name }) => name,
-      cell: (record) => {
-        const says = { 'aria-label': `Compare ${record.name}` };
-        const box = element('input', { type: 'checkbox', name: 's', value: record.id, form: 'compare', ...says });
-        const about = `${labelOf(mapKindTerms, record.kind)}, ${nameOfEcosystem(record.ecosystem)}`;
-        return [element('label', {}, box), element('span', {}, nameCell(DATASET, record, about))];
-      },
-    },
-    ...layerNames.map(layerColumn),
-    { name: 'status', label: 'Status' },
-  ],
-  filters: [
-    termFilter('layer', 'Layer', layerTerms, coveredBy),
-    termFilter('level', 'Level', layerLevelTerms, ({ layers }) => [
-      ...new Set(layerNames.map((name) => layers[name].level)),
-    ]),
-    ...facetNames.map((facet) =>
-      termFilter<MapRecord>(facet, facetLabel(facet), layerFacetTerms[facet], ({ layers }) => [
-        ...new Set(layerNames.flatMap((name) => valuesIn(layers[name][facet]))),
-      ]),
-    ),
-    // What is chosen of layers together is that of one cell.
-    termFilter('cell', '', {}, ({ layers }) =>
-      layerNames.map((name) =>
-        [name, layers[name].level, ...facetNames.flatMap((facet) => valuesIn(layers[name][facet]))].join(':'),
-      ),
-    ),
-    termFilter('kind', 'Kind', mapKindTerms, ({ kind }) => kind),
-    termFilter('status', 'Status', deploymentStatusTerms, ({ status }) => status),
-    {
-      name: 'first',
-      label: 'First public in',
-      of: (record) => periodNamesOf(firstPublicOf(record)).slice(0, 1),
-      labelOf: labelOfPeriod,
-    },
-    chainFilter(({ chains }) => chains),
-    ecosystemFilter,
-  ],
-});
-
 const reading = buildSecondReading(loadSecondReading());
 
 /** How far two readers agree, in a sentence. */
@@ -136,94 +87,6 @@ const scope = buildScope(loadLeftOut());
 
 const coveredCells = presentOf(entries).flatMap((record) => coveredBy(record).map((name) => record.layers[name]));
 const described = coveredCells.filter((layer) => facetNames.some((facet) => layer[facet] !== undefined)).length;
-
-/** How the map is made: what is in it, the criteria of its levels, and how far two readers agree. */
-const mapMethod: Section[] = [
-  {
-    id: 'scope',
-    title: 'What is in the map, and what is not',
-    paragraphs: [
-      scope.description,
-      [
-        `${scope.left_out.length} others were looked at and are not in, by the criterion that they fail or because nobody has read them: `,
-        countLeftOut(scope)
-          .map(({ label, count }) => `${label.toLowerCase()} ${count}`)
-          .join(', '),
-        '. ',
-        link(dataPaths.scope, 'Each with the reason, as JSON'),
-        '. ',
-        link(filledIntakePath('bug', `${import.meta.env.SITE}/${DATASET}#scope`), 'Name one that is missing'),
-        '.',
-      ],
-    ],
-    table: {
-      summary: 'The criteria, with examples',
-      heads: ['Criterion', 'The system …', 'In', 'Left out'],
-      rows: scope.criteria.map((one) => ({
-        cells: [strong(scopeCriteria[one.id].label), one.meaning, one.in, one.out],
-      })),
-    },
-  },
-  {
-    id: 'criteria',
-    title: 'Criteria of the layers',
-    paragraphs: [
-      `The normative text of each system is read, not its marketing, and every system is asked the same question. ${READ_BY_EDITION}`,
-    ],
-    facts: Object.entries(levelCriteria).map(([level, meaning]) => [
-      labelOf(layerLevelTerms, level),
-      capitalized(meaning),
-    ]),
-    table: {
-      summary: 'The criteria, layer by layer',
-      heads: ['Layer', 'Native: the system …', 'Partial: it …', 'Close cases and examples'],
-      rows: layerNames.map((name) => {
-        const { native, partial, close } = layerCriteria[name];
-        return { id: `criteria-${name}`, cells: [strong(layerTerms[name].label), native, partial, close] };
-      }),
-    },
-  },
-  {
-    id: 'criteria-rules',
-    title: 'Rules for every layer',
-    table: {
-      summary: 'The rules, with worked examples',
-      heads: ['About', 'Rule', 'Examples'],
-      rows: Object.entries(criteriaRules).map(([about, text]) => {
-        const [rule, ...examples] = text.split(/(?<=\.) (?=[^.]+: (?:native|partial|extension|none found), since )/);
-        return { cells: [strong(about), rule, list(examples)] };
-      }),
-    },
-  },
-  {
-    id: 'facets',
-    title: 'What is asked of a layer beside its level',
-    paragraphs: [
-      `Programs took these words from the sentence of a layer and the places that it cites, for ${described} of ${coveredCells.length} layers that are covered; a sample was compared with the sources: of 98 words in 40 layers, 6 were not borne out and were corrected. What the sentence does not decide has none. Of a dispute, it is the outcome that is recorded, and who decides that makes it.`,
-    ],
-    facts: facetNames.map((facet): Fact => [
-      facetLabel(facet),
-      Object.values(layerFacetTerms[facet]).map(({ label, meaning }) => sub(label, ': ', meaning)),
-    ]),
-  },
-  {
-    id: 'second-reading',
-    title: 'How far two readers agree',
-    paragraphs: [
-      reading.description,
-      [
-        `${reading.counts.cells} of the ${entries.length * layerNames.length} layers of the map were read twice. ${agreementIn(reading)} The differences were settled ${reading.counts.settled_for_first} times for the first reading and ${reading.counts.settled_for_second} times for the second, the others at a third level. `,
-        link(dataPaths.secondReading, `All ${reading.counts.cells} as JSON`),
-        ', with place and reason: the differences are those with “settled”.',
-      ],
-    ],
-    table: {
-      summary: 'How far, in each round',
-      heads: ['Read on', 'Which systems', 'Agreement'],
-      rows: reading.rounds.map((round) => ({ cells: [round.read_on, round.drawn, agreementIn(round)] })),
-    },
-  },
-];
 
 /** What a system is and what it covers, in a sentence each. */
 const summaryOf = (record: MapRecord): string => {
@@ -273,44 +136,55 @@ const contractPlace = (contract: Contract): Said => {
   return element('div', {}, place && valueSaid(place, network), rest.length > 0 && [' ', code(rest.join(' '))]);
 };
 
-const mapFace = (record: MapRecord): Face => ({
-  description: summaryOf(record),
-  facts: factsOf(record),
-  sections: [
-    {
-      id: 'layers',
-      title: 'The eight layers',
-      table: {
-        heads: ['Layer', 'Level', 'How, and where that is read', 'Wrong?'],
-        rows: layerNames.map((name) => {
-          const { label } = layerTerms[name];
-          const address = `${import.meta.env.SITE}${datasetPaths(DATASET).recordPage(record.id)}#${name}`;
-          const wrong = { href: filledIntakePath('bug', address), 'aria-label': `${label}: this is wrong` };
-          return {
-            id: name,
-            cells: [
-              [strong(label), sub(meaningOf(layerTerms, name))],
-              ...layerCells(record, name, `/${DATASET}#criteria-${name}`),
-              element('a', wrong, 'This is wrong'),
-            ],
-          };
-        }),
-      },
-    },
-    {
-      id: 'contracts',
-      title: 'Contracts named in the sources',
-      facts: [...Map.groupBy(record.contracts ?? [], ({ name }) => name)].map(([name, those]) => [
-        name,
-        those.map(contractPlace),
-      ]),
-    },
-  ],
-});
-
-export const mapView = {
+export const mapView: View<MapRecord> = {
   lede: 'Standards, registries, protocols and services that make software agents accountable, and how far each one covers eight layers.',
-  list: mapList,
+  list: buildList<MapRecord>({
+    records: entries,
+    order: 'name',
+    columns: [
+      {
+        name: 'name',
+        label: 'System',
+        orders: { name: 'By name', '-name': 'By name, from Z' },
+        sort: ({ name }) => name,
+        cell: (record) => {
+          const says = { 'aria-label': `Compare ${record.name}` };
+          const box = element('input', { type: 'checkbox', name: 's', value: record.id, form: 'compare', ...says });
+          const about = `${labelOf(mapKindTerms, record.kind)}, ${nameOfEcosystem(record.ecosystem)}`;
+          return [element('label', {}, box), element('span', {}, nameCell(DATASET, record, about))];
+        },
+      },
+      ...layerNames.map(layerColumn),
+      { name: 'status', label: 'Status' },
+    ],
+    filters: [
+      termFilter('layer', 'Layer', layerTerms, coveredBy),
+      termFilter('level', 'Level', layerLevelTerms, ({ layers }) => [
+        ...new Set(layerNames.map((name) => layers[name].level)),
+      ]),
+      ...facetNames.map((facet) =>
+        termFilter<MapRecord>(facet, facetLabel(facet), layerFacetTerms[facet], ({ layers }) => [
+          ...new Set(layerNames.flatMap((name) => valuesIn(layers[name][facet]))),
+        ]),
+      ),
+      // What is chosen of layers together is that of one cell.
+      termFilter('cell', '', {}, ({ layers }) =>
+        layerNames.map((name) =>
+          [name, layers[name].level, ...facetNames.flatMap((facet) => valuesIn(layers[name][facet]))].join(':'),
+        ),
+      ),
+      termFilter('kind', 'Kind', mapKindTerms, ({ kind }) => kind),
+      termFilter('status', 'Status', deploymentStatusTerms, ({ status }) => status),
+      {
+        name: 'first',
+        label: 'First public in',
+        of: (record) => periodNamesOf(firstPublicOf(record)).slice(0, 1),
+        labelOf: labelOfPeriod,
+      },
+      chainFilter(({ chains }) => chains),
+      ecosystemFilter,
+    ],
+  }),
   limits: [
     [
       strong('“–” means not found in the whole text that was read.'),
@@ -321,7 +195,125 @@ export const mapView = {
       ' how far two readers agree. Every cell leads to the sentence, the source and the place in it.',
     ],
   ],
-  method: mapMethod,
+  method: [
+    {
+      id: 'scope',
+      title: 'What is in the map, and what is not',
+      paragraphs: [
+        scope.description,
+        [
+          `${scope.left_out.length} others were looked at and are not in, by the criterion that they fail or because nobody has read them: `,
+          countLeftOut(scope)
+            .map(({ label, count }) => `${label.toLowerCase()} ${count}`)
+            .join(', '),
+          '. ',
+          link(dataPaths.scope, 'Each with the reason, as JSON'),
+          '. ',
+          link(filledIntakePath('bug', `${import.meta.env.SITE}/${DATASET}#scope`), 'Name one that is missing'),
+          '.',
+        ],
+      ],
+      table: {
+        summary: 'The criteria, with examples',
+        heads: ['Criterion', 'The system …', 'In', 'Left out'],
+        rows: scope.criteria.map((one) => ({
+          cells: [strong(scopeCriteria[one.id].label), one.meaning, one.in, one.out],
+        })),
+      },
+    },
+    {
+      id: 'criteria',
+      title: 'Criteria of the layers',
+      paragraphs: [
+        `The normative text of each system is read, not its marketing, and every system is asked the same question. ${READ_BY_EDITION}`,
+      ],
+      facts: Object.entries(levelCriteria).map(([level, meaning]) => [
+        labelOf(layerLevelTerms, level),
+        capitalized(meaning),
+      ]),
+      table: {
+        summary: 'The criteria, layer by layer',
+        heads: ['Layer', 'Native: the system …', 'Partial: it …', 'Close cases and examples'],
+        rows: layerNames.map((name) => {
+          const { native, partial, close } = layerCriteria[name];
+          return { id: `criteria-${name}`, cells: [strong(layerTerms[name].label), native, partial, close] };
+        }),
+      },
+    },
+    {
+      id: 'criteria-rules',
+      title: 'Rules for every layer',
+      table: {
+        summary: 'The rules, with worked examples',
+        heads: ['About', 'Rule', 'Examples'],
+        rows: Object.entries(criteriaRules).map(([about, text]) => {
+          const [rule, ...examples] = text.split(/(?<=\.) (?=[^.]+: (?:native|partial|extension|none found), since )/);
+          return { cells: [strong(about), rule, list(examples)] };
+        }),
+      },
+    },
+    {
+      id: 'facets',
+      title: 'What is asked of a layer beside its level',
+      paragraphs: [
+        `Programs took these words from the sentence of a layer and the places that it cites, for ${described} of ${coveredCells.length} layers that are covered; a sample was compared with the sources: of 98 words in 40 layers, 6 were not borne out and were corrected. What the sentence does not decide has none. Of a dispute, it is the outcome that is recorded, and who decides that makes it.`,
+      ],
+      facts: facetNames.map((facet): Fact => [
+        facetLabel(facet),
+        Object.values(layerFacetTerms[facet]).map(({ label, meaning }) => sub(label, ': ', meaning)),
+      ]),
+    },
+    {
+      id: 'second-reading',
+      title: 'How far two readers agree',
+      paragraphs: [
+        reading.description,
+        [
+          `${reading.counts.cells} of the ${entries.length * layerNames.length} layers of the map were read twice. ${agreementIn(reading)} The differences were settled ${reading.counts.settled_for_first} times for the first reading and ${reading.counts.settled_for_second} times for the second, the others at a third level. `,
+          link(dataPaths.secondReading, `All ${reading.counts.cells} as JSON`),
+          ', with place and reason: the differences are those with “settled”.',
+        ],
+      ],
+      table: {
+        summary: 'How far, in each round',
+        heads: ['Read on', 'Which systems', 'Agreement'],
+        rows: reading.rounds.map((round) => ({ cells: [round.read_on, round.drawn, agreementIn(round)] })),
+      },
+    },
+  ],
   compare: COMPARE_PAGE,
-  face: mapFace,
+  face: (record) => ({
+    description: summaryOf(record),
+    facts: factsOf(record),
+    sections: [
+      {
+        id: 'layers',
+        title: 'The eight layers',
+        table: {
+          heads: ['Layer', 'Level', 'How, and where that is read', 'Wrong?'],
+          rows: layerNames.map((name) => {
+            const { label } = layerTerms[name];
+            const address = `${import.meta.env.SITE}${datasetPaths(DATASET).recordPage(record.id)}#${name}`;
+            const wrong = { href: filledIntakePath('bug', address), 'aria-label': `${label}: this is wrong` };
+            return {
+              id: name,
+              cells: [
+                [strong(label), sub(meaningOf(layerTerms, name))],
+                ...layerCells(record, name, `/${DATASET}#criteria-${name}`),
+                element('a', wrong, 'This is wrong'),
+              ],
+            };
+          }),
+        },
+      },
+      {
+        id: 'contracts',
+        title: 'Contracts named in the sources',
+        facts: [...Map.groupBy(record.contracts ?? [], ({ name }) => name)].map(([name, those]) => [
+          name,
+          those.map(contractPlace),
+        ]),
+      },
+    ],
+  }),
 };

@@ -17,79 +17,15 @@ import { presentOf } from '../../domain/datasets/record/record.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
 import { lookOf } from './charts/dot-picture.ts';
 import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
-import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
+import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter, type View } from './list.ts';
 import { valueSaid } from './record-parts.ts';
-import { code, element, type Face, type Fact, link, type Section, strong, sub } from './said.ts';
+import { code, element, type Fact, link, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf, sourceTitle } from './text.ts';
 
 const DATASET = 'governance-decision-memory';
 const { entries, counts } = loadDocuments()[DATASET];
 
 const systems = new Map(loadDocuments()['agent-accountability-map'].entries.map(({ id, name }) => [id, name]));
-
-/** The list of all decisions, the newest first, those without a date last. */
-const decisionList = buildList<DecisionRecord>({
-  records: entries,
-  order: '-date',
-  columns: [
-    {
-      name: 'title',
-      label: 'Decision',
-      orders: { title: 'By title' },
-      sort: ({ title }) => title,
-      cell: (record) => nameCell(DATASET, record, record.subject.ref),
-    },
-    {
-      name: 'date',
-      label: 'Date',
-      brief: true,
-      orders: { '-date': 'Newest first', date: 'Oldest first' },
-      sort: ({ decided_on = '' }) => decided_on,
-      cell: ({ decided_on, date_basis }) => decided_on ?? ['undated', sub(labelOf(dateBasisTerms, date_basis))],
-    },
-    { name: 'body', label: 'Decided by', brief: true, orders: { body: 'By who decided' }, cell: ({ body }) => body },
-    { name: 'type', label: 'Type' },
-    { name: 'outcome', label: 'Outcome', brief: true },
-    sourcesColumn,
-  ],
-  filters: [
-    termFilter('type', 'Type', decisionTypeTerms, ({ decision_type }) => decision_type),
-    {
-      name: 'system',
-      label: 'Changed',
-      of: ({ changed_systems = [] }) => changed_systems,
-      labelOf: (id) => systems.get(id)!,
-    },
-    termFilter('change', 'By a change of', systemChangeTerms, ({ system_change }) => system_change ?? []),
-    termFilter('body', 'Decided by', bodyKindTerms, ({ body_kind }) => body_kind),
-    {
-      name: 'decided',
-      label: 'Decided in',
-      of: ({ decided_on }) => periodNamesOf(decided_on),
-      labelOf: labelOfPeriod,
-    },
-    termFilter('outcome', 'Outcome', outcomeStatusTerms, ({ outcome_status }) => outcome_status),
-    termFilter('relevance', 'Agent relevance', agentRelevanceTerms, ({ agent_relevance }) => agent_relevance),
-    chainFilter(({ effective = [] }) => effective.flatMap(({ caip2 }) => caip2 ?? [])),
-    ecosystemFilter,
-  ],
-});
-
-/** Which decisions are in the memory by a rule. */
-const decisionMethod: Section[] = [
-  {
-    id: 'families',
-    title: 'Families of decisions',
-    paragraphs: ['A rule says what is here; up to the day, nothing is missing.', link(dataPaths.families, 'As JSON')],
-    table: {
-      summary: 'The families',
-      heads: ['Family', 'What counts', 'Whole up to'],
-      rows: Object.values(loadFamilies().families).map(({ name, rule, whole_up_to, gaps }) => ({
-        cells: [strong(name), rule, [whole_up_to ?? 'Not whole', sub(gaps)]],
-      })),
-    },
-  },
-];
 
 /** The facts of a decision, first what it is looked up for. */
 const factsOf = (record: DecisionRecord): Fact[] => {
@@ -157,15 +93,54 @@ const lineSection = ({ id }: DecisionRecord): Section[] => {
   return [{ id: 'line', title: 'What replaced what', list: items }];
 };
 
-const decisionFace = (record: DecisionRecord): Face => ({
-  description: record.decision,
-  facts: factsOf(record),
-  sections: lineSection(record),
-});
-
-export const decisionView = {
+export const decisionView: View<DecisionRecord> = {
   lede: 'What chains, standards bodies, foundations, companies and authorities have decided about the things that accountable agents depend on: who decided, when, what the date is based on, and which decision replaced which.',
-  list: decisionList,
+  list: buildList<DecisionRecord>({
+    records: entries,
+    order: '-date',
+    columns: [
+      {
+        name: 'title',
+        label: 'Decision',
+        orders: { title: 'By title' },
+        sort: ({ title }) => title,
+        cell: (record) => nameCell(DATASET, record, record.subject.ref),
+      },
+      {
+        name: 'date',
+        label: 'Date',
+        brief: true,
+        orders: { '-date': 'Newest first', date: 'Oldest first' },
+        sort: ({ decided_on = '' }) => decided_on,
+        cell: ({ decided_on, date_basis }) => decided_on ?? ['undated', sub(labelOf(dateBasisTerms, date_basis))],
+      },
+      { name: 'body', label: 'Decided by', brief: true, orders: { body: 'By who decided' }, cell: ({ body }) => body },
+      { name: 'type', label: 'Type' },
+      { name: 'outcome', label: 'Outcome', brief: true },
+      sourcesColumn,
+    ],
+    filters: [
+      termFilter('type', 'Type', decisionTypeTerms, ({ decision_type }) => decision_type),
+      {
+        name: 'system',
+        label: 'Changed',
+        of: ({ changed_systems = [] }) => changed_systems,
+        labelOf: (id) => systems.get(id)!,
+      },
+      termFilter('change', 'By a change of', systemChangeTerms, ({ system_change }) => system_change ?? []),
+      termFilter('body', 'Decided by', bodyKindTerms, ({ body_kind }) => body_kind),
+      {
+        name: 'decided',
+        label: 'Decided in',
+        of: ({ decided_on }) => periodNamesOf(decided_on),
+        labelOf: labelOfPeriod,
+      },
+      termFilter('outcome', 'Outcome', outcomeStatusTerms, ({ outcome_status }) => outcome_status),
+      termFilter('relevance', 'Agent relevance', agentRelevanceTerms, ({ agent_relevance }) => agent_relevance),
+      chainFilter(({ effective = [] }) => effective.flatMap(({ caip2 }) => caip2 ?? [])),
+      ecosystemFilter,
+    ],
+  }),
   limits: [
     [
       strong('A date is only as good as its basis.'),
@@ -177,6 +152,23 @@ export const decisionView = {
       ': they are about Concordium, in whose ecosystem the publisher takes part. So many of them follow from the publisher, not from the field.',
     ],
   ],
-  method: decisionMethod,
-  face: decisionFace,
+  method: [
+    {
+      id: 'families',
+      title: 'Families of decisions',
+      paragraphs: ['A rule says what is here; up to the day, nothing is missing.', link(dataPaths.families, 'As JSON')],
+      table: {
+        summary: 'The families',
+        heads: ['Family', 'What counts', 'Whole up to'],
+        rows: Object.values(loadFamilies().families).map(({ name, rule, whole_up_to, gaps }) => ({
+          cells: [strong(name), rule, [whole_up_to ?? 'Not whole', sub(gaps)]],
+        })),
+      },
+    },
+  ],
+  face: (record) => ({
+    description: record.decision,
+    facts: factsOf(record),
+    sections: lineSection(record),
+  }),
 };

@@ -7,7 +7,7 @@ import { type DatasetRecord, presentOf } from '../../domain/datasets/record/reco
 import { confidenceTerms } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 import { comparing, counted } from '../../domain/vocabulary/words.ts';
-import { element, htmlOf, type Said, sub } from './said.ts';
+import { element, type Fact, htmlOf, type Said, type Section, sub } from './said.ts';
 import { labelOf } from './text.ts';
 
 /** A filter of a list, named as it stands in the address. */
@@ -69,7 +69,11 @@ export const ecosystemFilter: Filter<{ readonly ecosystem: string }> = {
 };
 
 /** The head of a row: the name of a record, which leads to its page, and what is written small below it. */
-export const nameCell = (dataset: DatasetId, record: DatasetRecord, below: string): Said => [
+export const nameCell = (
+  dataset: DatasetId,
+  record: DatasetRecord,
+  below = datasetOf(dataset).aboutOf(record),
+): Said => [
   element('a', { href: datasetPaths(dataset).recordPage(record.id), dir: 'auto' }, datasetOf(dataset).nameOf(record)),
   sub(below, isOfOwnChain(record) && ', own chain', record.withdrawn_on && `, withdrawn ${record.withdrawn_on}`),
 ];
@@ -135,3 +139,22 @@ export const buildList = <R extends DatasetRecord>(list: {
     })),
   };
 };
+
+/** What a dataset has of its own on its page and on those of its records. */
+export interface View<R> {
+  /** What its page says first. */
+  readonly lede: string;
+  readonly list: List;
+  /** How its records are to be read. */
+  readonly limits: readonly Said[];
+  /** How it is made. */
+  readonly method: readonly Section[];
+  /** The page that shows records beside one another. */
+  readonly compare?: string;
+  /** What it shows of a record. */
+  readonly face: (record: R) => {
+    readonly description: string;
+    readonly facts: readonly Fact[];
+    readonly sections: readonly Section[];
+  };
+}

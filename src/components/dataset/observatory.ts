@@ -20,9 +20,9 @@ import { openChecks } from '../../domain/observation/checks.ts';
 import { sectionPath } from '../../domain/vocabulary/service.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
 import { counted, numberWord } from '../../domain/vocabulary/words.ts';
-import { buildList, chainFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
+import { buildList, chainFilter, nameCell, sourcesColumn, termFilter, type View } from './list.ts';
 import { linesOf } from './record-parts.ts';
-import { code, element, type Face, type Fact, type Html, link, type Said, type Section, strong, sub } from './said.ts';
+import { code, element, type Fact, type Html, link, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
 
 const OBSERVATORY = 'verified-agent-observatory';
@@ -51,93 +51,6 @@ const levelBar = (level: (typeof levels)[number]): Html => {
 /** How many of the checks of a record were run: `2 of 3`. */
 const runOf = ({ verifiable }: ObservatoryRecord): string =>
   `${verifiable.filter(({ result }) => result === 'pass' || result === 'fail').length} of ${verifiable.length}`;
-
-/** The list of all records: what each rests on, and how much of it was checked. */
-const observatoryList = buildList<ObservatoryRecord>({
-  records: entries.map(withShownLevel),
-  order: 'name',
-  columns: [
-    {
-      name: 'name',
-      label: 'Who',
-      orders: { name: 'By name', '-name': 'By name, from Z' },
-      sort: ({ name }) => name,
-      cell: (record) => {
-        const { name: operator } = record.operator;
-        const kind = labelOf(observatoryKindTerms, record.kind);
-        return nameCell(OBSERVATORY, record, operator === undefined ? kind : `${kind}, by ${operator}`);
-      },
-    },
-    { name: 'method', label: 'Identity' },
-    {
-      name: 'level',
-      label: 'Rests on',
-      brief: true,
-      orders: { '-level': 'Best founded first' },
-      sort: ({ verification_level }) => levels.indexOf(verification_level),
-      cell: ({ verification_level: level, verification_basis: basis }) => [
-        levelBar(level),
-        labelOf(verificationLevelTerms, level),
-        basis?.counts_until && sub(`until ${basis.counts_until}`),
-      ],
-    },
-    {
-      name: 'checks',
-      label: 'Checks run',
-      brief: 'labelled',
-      orders: { '-checks': 'Most checks run' },
-      cell: runOf,
-    },
-    {
-      name: 'seen',
-      label: 'Last seen',
-      brief: 'labelled',
-      orders: { '-seen': 'Last seen first' },
-      sort: ({ observation }) => observation.observed_at ?? '',
-      cell: ({ observation: { state, observed_at } }) => [
-        labelOf(observationStateTerms, state),
-        sub(observed_at ?? 'undated'),
-      ],
-    },
-    sourcesColumn,
-  ],
-  filters: [
-    termFilter('kind', 'Kind', observatoryKindTerms, ({ kind }) => kind),
-    termFilter('level', 'Rests on', verificationLevelTerms, ({ verification_level }) => verification_level),
-    termFilter('method', 'Identity', identityMethodTerms, methodsOf),
-    termFilter('state', 'State', observationStateTerms, ({ observation }) => observation.state),
-    chainFilter(({ identity }) => identity.flatMap(chainsOf)),
-    termFilter('check', 'Checks', checkResultTerms, ({ verifiable }) => verifiable.map(({ result }) => result)),
-  ],
-});
-
-/** What a level follows from, and what the sample is not. */
-const observatoryMethod: Section[] = [
-  {
-    id: 'checks',
-    title: 'The checks',
-    paragraphs: [
-      [
-        `There are ${Object.keys(checkTerms).length} checks. The level of a record is computed from them: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
-        link(sectionPath('6.8'), 'specification'),
-        '.',
-      ],
-    ],
-    table: {
-      summary: 'What each check proves',
-      heads: ['Check', 'A pass proves', 'It does not prove'],
-      rows: (Object.entries(checkTerms) as [string, CheckTerm][]).map(([name, term]) => ({
-        id: `check-${name}`,
-        cells: [[strong(term.label), sub(code(name))], [term.meaning, sub(term.how)], term.provesNot],
-      })),
-    },
-  },
-  {
-    id: 'sample',
-    title: 'What the sample is not',
-    paragraphs: [[samplingSummary, ' ', link(SAMPLING_SOURCE, 'The scan'), '.']],
-  },
-];
 
 /** The facts of a record: what it rests on, which checks were run, and when it was last seen. */
 const factsOf = (record: ObservatoryRecord): Fact[] => {
@@ -240,30 +153,65 @@ const namedFacts = ({ identity, agent_card: card, keys = [], receipts }: Observa
   ],
 ];
 
-const observatoryFace = (record: ObservatoryRecord): Face => ({
-  description: `${record.verifiable.some(({ result }) => result === 'pass') ? '' : 'No check has passed. '}${record.description}`,
-  facts: factsOf(record),
-  sections: [
-    {
-      id: 'claim',
-      title: 'What is claimed',
-      paragraphs: [
-        record.claim.statement,
-        `Claimed by: ${record.claim.claimed_by}. This dataset reports the claim and does not confirm it.`,
-      ],
-    },
-    checksSection(record),
-    { id: 'identity', title: 'What it is known by', facts: namedFacts(record) },
-  ],
-});
-
 const { pass, fail, ...open } = counts.by_check_result;
 const all = Object.values(open).reduce((sum, count) => sum + count, pass + fail);
 const begin = fail === 0 ? 'none was run' : `${fail} failed and the others were not run`;
 
-export const observatoryView = {
+export const observatoryView: View<ObservatoryRecord> = {
   lede: `${pass > 0 ? '' : `No check has passed yet: of ${all}, ${begin}. `}Agents, services and registries that claim an identity others can check: what each one claims, what would confirm the claim, and which of those checks have been run. A listing here is not a verification.`,
-  list: observatoryList,
+  list: buildList<ObservatoryRecord>({
+    records: entries.map(withShownLevel),
+    order: 'name',
+    columns: [
+      {
+        name: 'name',
+        label: 'Who',
+        orders: { name: 'By name', '-name': 'By name, from Z' },
+        sort: ({ name }) => name,
+        cell: (record) => nameCell(OBSERVATORY, record),
+      },
+      { name: 'method', label: 'Identity' },
+      {
+        name: 'level',
+        label: 'Rests on',
+        brief: true,
+        orders: { '-level': 'Best founded first' },
+        sort: ({ verification_level }) => levels.indexOf(verification_level),
+        cell: ({ verification_level: level, verification_basis: basis }) => [
+          levelBar(level),
+          labelOf(verificationLevelTerms, level),
+          basis?.counts_until && sub(`until ${basis.counts_until}`),
+        ],
+      },
+      {
+        name: 'checks',
+        label: 'Checks run',
+        brief: 'labelled',
+        orders: { '-checks': 'Most checks run' },
+        cell: runOf,
+      },
+      {
+        name: 'seen',
+        label: 'Last seen',
+        brief: 'labelled',
+        orders: { '-seen': 'Last seen first' },
+        sort: ({ observation }) => observation.observed_at ?? '',
+        cell: ({ observation: { state, observed_at } }) => [
+          labelOf(observationStateTerms, state),
+          sub(observed_at ?? 'undated'),
+        ],
+      },
+      sourcesColumn,
+    ],
+    filters: [
+      termFilter('kind', 'Kind', observatoryKindTerms, ({ kind }) => kind),
+      termFilter('level', 'Rests on', verificationLevelTerms, ({ verification_level }) => verification_level),
+      termFilter('method', 'Identity', identityMethodTerms, methodsOf),
+      termFilter('state', 'State', observationStateTerms, ({ observation }) => observation.state),
+      chainFilter(({ identity }) => identity.flatMap(chainsOf)),
+      termFilter('check', 'Checks', checkResultTerms, ({ verifiable }) => verifiable.map(({ result }) => result)),
+    ],
+  }),
   limits: [
     `Of ${counted(all, 'check')} that would confirm a claim, ${pass + fail} were run (${pass} passed, ${fail} failed). The others have not been run yet; each record says how to run them.`,
     [
@@ -274,6 +222,46 @@ export const observatoryView = {
       ', not a census.',
     ],
   ],
-  method: observatoryMethod,
-  face: observatoryFace,
+  method: [
+    {
+      id: 'checks',
+      title: 'The checks',
+      paragraphs: [
+        [
+          `There are ${Object.keys(checkTerms).length} checks. The level of a record is computed from them: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
+          link(sectionPath('6.8'), 'specification'),
+          '.',
+        ],
+      ],
+      table: {
+        summary: 'What each check proves',
+        heads: ['Check', 'A pass proves', 'It does not prove'],
+        rows: (Object.entries(checkTerms) as [string, CheckTerm][]).map(([name, term]) => ({
+          id: `check-${name}`,
+          cells: [[strong(term.label), sub(code(name))], [term.meaning, sub(term.how)], term.provesNot],
+        })),
+      },
+    },
+    {
+      id: 'sample',
+      title: 'What the sample is not',
+      paragraphs: [[samplingSummary, ' ', link(SAMPLING_SOURCE, 'The scan'), '.']],
+    },
+  ],
+  face: (record) => ({
+    description: `${record.verifiable.some(({ result }) => result === 'pass') ? '' : 'No check has passed. '}${record.description}`,
+    facts: factsOf(record),
+    sections: [
+      {
+        id: 'claim',
+        title: 'What is claimed',
+        paragraphs: [
+          record.claim.statement,
+          `Claimed by: ${record.claim.claimed_by}. This dataset reports the claim and does not confirm it.`,
+        ],
+      },
+      checksSection(record),
+      { id: 'identity', title: 'What it is known by', facts: namedFacts(record) },
+    ],
+  }),
 };

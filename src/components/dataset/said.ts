@@ -28,13 +28,6 @@ export interface Section {
   readonly list?: readonly Said[] | undefined;
 }
 
-/** What a dataset shows of a record. */
-export interface Face {
-  readonly description: string;
-  readonly facts: readonly Fact[];
-  readonly sections: readonly Section[];
-}
-
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /** The HTML of what is said. Dates in texts are marked, so that lines break only between words. */
