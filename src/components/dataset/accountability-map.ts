@@ -27,7 +27,7 @@ import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
-import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter, type View } from './list.ts';
+import { buildList, chainFilter, type Column, nameCell, termFilter, type View } from './list.ts';
 import { cited, layerCells, valueSaid } from './record-parts.ts';
 import { code, element, type Fact, link, list, type Said, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
@@ -182,7 +182,6 @@ export const mapView: View<MapRecord> = {
         labelOf: labelOfPeriod,
       },
       chainFilter(({ chains }) => chains),
-      ecosystemFilter,
     ],
   }),
   limits: [

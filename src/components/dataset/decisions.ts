@@ -17,7 +17,7 @@ import { presentOf } from '../../domain/datasets/record/record.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
 import { lookOf } from './charts/dot-picture.ts';
 import { labelOfPeriod, periodNamesOf } from './charts/periods.ts';
-import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter, type View } from './list.ts';
+import { buildList, chainFilter, nameCell, sourcesColumn, termFilter, type View } from './list.ts';
 import { valueSaid } from './record-parts.ts';
 import { code, element, type Fact, link, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf, sourceTitle } from './text.ts';
@@ -66,28 +66,22 @@ const factsOf = (record: DecisionRecord): Fact[] => {
   ];
 };
 
-const lineOf = new Map(
-  linesOfReplacement(presentOf(entries)).flatMap((line) => line.map(({ id }) => [id, line] as const)),
-);
+const lines = linesOfReplacement(presentOf(entries));
 
 /** The line in which a decision replaced another or was replaced, oldest first. */
 const lineSection = ({ id }: DecisionRecord): Section[] => {
-  const line = lineOf.get(id);
+  const line = lines.find((those) => those.some((one) => one.id === id));
   if (line === undefined) return [];
   const items = line.map((one, at) => {
     const isJoining = at > 0 && one.supersedes === undefined;
     const isHere = one.id === id;
     const href = datasetPaths(DATASET).recordPage(one.id);
+    const outcome = labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase();
     return [
       element('i', { class: lookOf(one.outcome_status) }),
       element('a', { href, 'aria-current': isHere ? 'true' : undefined }, one.title),
       isHere && [' ', element('span', { class: 'badge' }, 'You are here')],
-      sub(
-        one.decided_on,
-        ', ',
-        labelOf(outcomeStatusTerms, one.outcome_status).toLowerCase(),
-        isJoining && ', joining',
-      ),
+      sub(one.decided_on, ', ', outcome, isJoining && ', joining'),
     ];
   });
   return [{ id: 'line', title: 'What replaced what', list: items }];
@@ -138,7 +132,6 @@ export const decisionView: View<DecisionRecord> = {
       termFilter('outcome', 'Outcome', outcomeStatusTerms, ({ outcome_status }) => outcome_status),
       termFilter('relevance', 'Agent relevance', agentRelevanceTerms, ({ agent_relevance }) => agent_relevance),
       chainFilter(({ effective = [] }) => effective.flatMap(({ caip2 }) => caip2 ?? [])),
-      ecosystemFilter,
     ],
   }),
   limits: [

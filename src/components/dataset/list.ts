@@ -61,13 +61,6 @@ export const chainFilter = <R>(of: (record: R) => readonly string[]): Filter<R> 
   labelOf: (value) => (value === EVM ? 'Any EVM chain' : nameOfChain(value)),
 });
 
-export const ecosystemFilter: Filter<{ readonly ecosystem: string }> = {
-  name: 'ecosystem',
-  label: 'Ecosystem',
-  of: ({ ecosystem }) => [ecosystem],
-  labelOf: nameOfEcosystem,
-};
-
 /** The head of a row: the name of a record, which leads to its page, and what is written small below it. */
 export const nameCell = (
   dataset: DatasetId,
@@ -97,7 +90,7 @@ export type List = ReturnType<typeof buildList>;
  * Makes a list of records.
  * @param list.order that of the page, as `sort` in the address has it.
  */
-export const buildList = <R extends DatasetRecord>(list: {
+export const buildList = <R extends DatasetRecord & { readonly ecosystem?: string }>(list: {
   readonly records: readonly R[];
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
@@ -107,6 +100,7 @@ export const buildList = <R extends DatasetRecord>(list: {
   const { sort } = columns.find(({ name }) => name === order.replace(/^-/, ''))!;
   const filters: readonly Filter<R>[] = [
     ...list.filters,
+    { name: 'ecosystem', label: 'Ecosystem', of: ({ ecosystem = [] }) => [ecosystem].flat(), labelOf: nameOfEcosystem },
     termFilter('confidence', 'Confidence', confidenceTerms, ({ confidence }) => confidence),
   ];
   const labelsIn = (name: string, record: R): string => {

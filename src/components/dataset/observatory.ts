@@ -183,13 +183,7 @@ export const observatoryView: View<ObservatoryRecord> = {
           basis?.counts_until && sub(`until ${basis.counts_until}`),
         ],
       },
-      {
-        name: 'checks',
-        label: 'Checks run',
-        brief: 'labelled',
-        orders: { '-checks': 'Most checks run' },
-        cell: runOf,
-      },
+      { name: 'checks', label: 'Checks run', brief: 'labelled', orders: { '-checks': 'Most checks run' }, cell: runOf },
       {
         name: 'seen',
         label: 'Last seen',
@@ -228,7 +222,7 @@ export const observatoryView: View<ObservatoryRecord> = {
       title: 'The checks',
       paragraphs: [
         [
-          `There are ${Object.keys(checkTerms).length} checks. The level of a record is computed from them: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
+          `There are ${Object.keys(checkTerms).length} checks. The level of a record is computed from them: a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
           link(sectionPath('6.8'), 'specification'),
           '.',
         ],
