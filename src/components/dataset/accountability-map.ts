@@ -6,11 +6,10 @@ import {
   levelCriteria,
   READ_BY_EDITION,
 } from '../../domain/datasets/accountability-map/criteria.ts';
-import { layerNames, type MapRecord } from '../../domain/datasets/accountability-map/record.ts';
+import { coveredBy, layerNames, type MapRecord } from '../../domain/datasets/accountability-map/record.ts';
 import { buildScope, countLeftOut, scopeCriteria } from '../../domain/datasets/accountability-map/scope.ts';
 import { buildSecondReading } from '../../domain/datasets/accountability-map/second-reading.ts';
 import {
-  coveringLevels,
   deploymentStatusTerms,
   externalSchemeTerms,
   facetNames,
@@ -39,10 +38,6 @@ type LayerName = (typeof layerNames)[number];
 
 /** When a system was first public, or else when its specification says that it was made. */
 export const firstPublicOf = ({ first_public, created_on }: MapRecord) => first_public ?? created_on;
-
-/** The layers that a system covers in some way. */
-export const coveredBy = ({ layers }: MapRecord): LayerName[] =>
-  layerNames.filter((name) => coveringLevels.includes(layers[name].level));
 
 /** From what says least of a layer to what covers it most, with what stands for it in a narrow column. */
 const shownLevels = { unknown: '?', none_found: '–', extension: 'Extension', partial: 'Partial', native: 'Native' };

@@ -1,7 +1,7 @@
 import { loadDocuments } from '../../../dataset-files/load.ts';
 import type { DatasetId } from '../../../dataset-files/registry.ts';
 import { nameOfChain } from '../../../domain/chains/known-chains.ts';
-import { layerNames, type MapRecord } from '../../../domain/datasets/accountability-map/record.ts';
+import { coveredBy, layerNames, type MapRecord } from '../../../domain/datasets/accountability-map/record.ts';
 import { coveringLevels, layerLevelTerms, layerTerms } from '../../../domain/datasets/accountability-map/terms.ts';
 import { datasetPaths } from '../../../domain/datasets/forms/paths.ts';
 import type { DecisionRecord } from '../../../domain/datasets/governance/record.ts';
@@ -12,7 +12,7 @@ import { presentOf } from '../../../domain/datasets/record/record.ts';
 import { type Term, valuesOf } from '../../../domain/vocabulary/terms.ts';
 import { daysBetween } from '../../../domain/vocabulary/timestamp.ts';
 import { capitalized, comparing, numberWord } from '../../../domain/vocabulary/words.ts';
-import { coveredBy, firstPublicOf } from '../accountability-map.ts';
+import { firstPublicOf } from '../accountability-map.ts';
 import { type DotPicture, lookOf } from './dot-picture.ts';
 import { columnsOf, mostSince, periodNamesOf } from './periods.ts';
 

@@ -156,6 +156,10 @@ const MapFile = MapRecord.omit({ sources_moved_on: true }).meta({ title: 'Map re
 export const layerNames = valuesOf(layerTerms);
 type LayerName = (typeof layerNames)[number];
 
+/** The layers that a system covers in some way. */
+export const coveredBy = ({ layers }: MapRecord): LayerName[] =>
+  layerNames.filter((name) => coveringLevels.includes(layers[name].level));
+
 const levelCounts = countsOf(layerLevelTerms, 'Records at each level.');
 const LayerCounts = z
   .object(Object.fromEntries(layerNames.map((name) => [name, levelCounts])) as Record<LayerName, typeof levelCounts>)
@@ -284,7 +288,7 @@ export const accountabilityMap = defineDataset({
   derived: ['sources_moved_on'],
   nameOf: ({ name }) => name,
   aboutOf: ({ kind, steward }) => `${mapKindTerms[kind].label}, maintained by ${steward}`,
-  wordsOf: ({ layers }) => layerNames.filter((name) => coveringLevels.includes(layers[name].level)),
+  wordsOf: coveredBy,
   counts: {
     by_kind: countsOf(mapKindTerms, 'Records of each kind.'),
     by_status: countsOf(deploymentStatusTerms, 'Records of each status.'),
