@@ -3,9 +3,9 @@ import { pointerNames } from '../domain/json/pointer.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { findSignatureHeader, type Signature } from '../domain/keys/signature.ts';
-import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
+import { DecisionReceipt, receiptCanonicalText } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import { receiptCanonicalText, receiptHash } from '../domain/receipts/published-receipt.ts';
+import { receiptHash } from '../domain/receipts/published-receipt.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { schemaId, schemaPath } from '../domain/vocabulary/service.ts';
 import { KEYS_FILE } from './check-keys.ts';
@@ -141,10 +141,10 @@ export const checkUnchanged = (
   keys: readonly PublicKey[],
   texts: FileTexts,
 ): DatasetProblem[] =>
-  receipts.flatMap((published) => {
-    const { receipt_id, signatures = [] } = published.receipt;
+  receipts.flatMap(({ receipt }) => {
+    const { receipt_id, signatures = [] } = receipt;
     const file = `${RECEIPTS_FOLDER}/${receipt_id}.json`;
-    const text = receiptCanonicalText(published);
+    const text = receiptCanonicalText(receipt);
     return signatures.flatMap((signature, index) => {
       const message = whyDoubtful(signature, keys, text);
       const path = ['signatures', index];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Signatures } from '../keys/signature.ts';
+import { Signatures, signedText } from '../keys/signature.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Identifier, KindWord } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
@@ -67,14 +67,10 @@ export type DecisionReceipt = z.infer<typeof DecisionReceipt>;
 /** What a decision receipt in a body has to keep that its schema cannot say, for people and programs. */
 export const receiptRules = ['The ids of evidence items and of policy terms are distinct in their lists.'] as const;
 
-/** What the receipt’s hash is taken over: the receipt without its own hash and signatures (SPEC.md §3.4). */
-export const receiptPreimage = ({
-  receipt_hash_sha256: _hash,
-  signatures: _signatures,
-  ...preimage
-}: DecisionReceipt): DecisionReceipt => preimage;
+/** The text whose SHA-256 is the hash of a receipt, exactly: without its own hash and signatures (SPEC.md §3.4), and a final line break. */
+export const receiptCanonicalText = (receipt: DecisionReceipt): string => signedText(receipt, 'receipt_hash_sha256');
 
-/** The same for people: how the text is made whose SHA-256 is the hash of a receipt. */
+/** How people make that text. */
 export const RECEIPT_TEXT =
   'leave out receipt_hash_sha256 and signatures of the receipt, and write the rest as canonical JSON (RFC 8785) in UTF-8';
 

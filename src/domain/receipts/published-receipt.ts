@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { canonicalText } from '../json/canonical-json.ts';
-import { hashOf } from '../json/hash.ts';
+import { sha256Hex } from '../json/hash.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { amountText } from '../vocabulary/currency.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
@@ -14,8 +13,8 @@ import {
   DecisionReceipt,
   isDemonstration,
   RECEIPT_TEXT,
+  receiptCanonicalText,
   receiptPagePath,
-  receiptPreimage,
   receiptWithoutHash,
 } from './decision-receipt.ts';
 
@@ -45,9 +44,6 @@ export const buildReceiptDocument = ({ hash, receipt }: PublishedReceipt): Decis
   ...receiptWithoutHash(receipt),
   receipt_hash_sha256: hash,
 });
-
-/** The text whose SHA-256 is the hash of the receipt, exactly: without a final line break. */
-export const receiptCanonicalText = ({ receipt }: PublishedReceipt): string => canonicalText(receiptPreimage(receipt));
 
 /** /data/decision-receipts/index.json */
 export const ReceiptIndex = z
@@ -138,7 +134,7 @@ export const receiptTitle = (receipt: DecisionReceipt): string => {
  * @throws ServiceError `invalid_request` when the receipt states a wrong hash.
  */
 export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex => {
-  const hash = hashOf(receiptPreimage(receipt));
+  const hash = sha256Hex(receiptCanonicalText(receipt));
   if (receipt.receipt_hash_sha256 !== undefined && receipt.receipt_hash_sha256 !== hash) {
     throw new ServiceError('invalid_request', 'The hash stated in the receipt is not its hash.', {
       errors: [

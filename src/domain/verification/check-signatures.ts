@@ -1,8 +1,7 @@
-import { canonicalText } from '../json/canonical-json.ts';
 import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
 import { type KeyUse, type KnownKey, type PublicKey, sourceWords } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
-import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
+import { type DecisionReceipt, receiptCanonicalText } from '../receipts/decision-receipt.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import { capitalized } from '../vocabulary/words.ts';
 import { worstFirst } from './answers.ts';
@@ -46,7 +45,7 @@ const judgeSignatures = <Key extends PublicKey>(
 export const signedReceipt = (
   receipt: DecisionReceipt,
   anchoredAt?: Timestamp,
-  canonical: string = canonicalText(receiptPreimage(receipt)),
+  canonical: string = receiptCanonicalText(receipt),
 ): SignedDocument => ({
   name: 'receipt',
   signatures: receipt.signatures,

@@ -119,9 +119,6 @@ export const resultOfProblems = (problems: readonly string[], whenNone: string):
 /** SHA-256 of the UTF-8 form of a text as 64 lowercase hexadecimal digits, computed by whatever means the platform has. */
 export type Digest = (text: string) => Promise<Sha256Hex> | Sha256Hex;
 
-/** Computes the hash of a JSON value with an injected digest. */
-export type HashOf = (value: unknown) => Promise<Sha256Hex>;
-
 /** The results of the checks that apply to some kinds of document only. */
 export type LinkResults = Partial<
   Record<Exclude<CheckId, 'well_formed' | 'schema' | 'canonical_form' | 'hash' | 'signature'>, CheckResult>

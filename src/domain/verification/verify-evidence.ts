@@ -4,12 +4,12 @@ import type { AnchorRecord } from '../anchors/anchor-record.ts';
 import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { networkOfGenesis } from '../chains/network.ts';
 import { isSameJson } from '../json/canonical-json.ts';
-import { receiptPreimage } from '../receipts/decision-receipt.ts';
+import { receiptCanonicalText } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import {
   type CheckResult,
+  type Digest,
   failed,
-  type HashOf,
   type LinkResults,
   passed,
   problemsOf,
@@ -52,7 +52,7 @@ const checkBytes = (bytesHex: string, receiptHash: string, document: 'pack' | 'r
 /** Checks that the parts of an anchor record agree, and what is known of its anchor (SPEC.md §11.12). */
 export const checkAnchorRecordLinks = (
   record: AnchorRecord,
-  _: HashOf,
+  _: Digest,
   { receiptHash: expected, anchorAtNode }: Pick<VerifyOptions, 'receiptHash' | 'anchorAtNode'>,
 ): LinkResults => {
   const { name, simulation } = networkOfGenesis(record.genesis_block);
@@ -101,7 +101,7 @@ const packProblems = (pack: EvidencePack, expected: string | undefined): string[
 type Decision = NonNullable<EvidencePack['acceptance_decision']>;
 
 /** What differs between the receipt in a pack and the sections made from it. */
-const receiptProblems = async (pack: EvidencePack, decision: Decision, hashOf: HashOf): Promise<string[]> => {
+const receiptProblems = async (pack: EvidencePack, decision: Decision, sha256: Digest): Promise<string[]> => {
   const { receipt } = decision;
   const { merchant_policy: policy, mandate_scope: scope } = pack;
   const hash = pack.adjudication_question.receipt_hash_sha256;
@@ -112,7 +112,7 @@ const receiptProblems = async (pack: EvidencePack, decision: Decision, hashOf: H
   const byId = new Map(byReceipt.map((item) => [item.id, item]));
   return problemsOf(
     [
-      (await hashOf(receiptPreimage(receipt))) !== hash,
+      (await sha256(receiptCanonicalText(receipt))) !== hash,
       'The receipt in the pack does not have the stated receipt hash.',
     ],
     [decision.reason.text !== receipt.reason, 'acceptance_decision.reason differs from the receipt.'],
@@ -151,14 +151,14 @@ const packAnchorState = (
 /** Checks that the parts of an evidence pack agree: receipt, policy, mandate, evidence and anchor (SPEC.md §11.4). */
 export const checkEvidencePackLinks = async (
   pack: EvidencePack,
-  hashOf: HashOf,
+  sha256: Digest,
   { receiptHash: expected, anchorAtNode }: Pick<VerifyOptions, 'receiptHash' | 'anchorAtNode'>,
 ): Promise<LinkResults> => {
   const { acceptance_decision: decision, concordium_proofs: proofs } = pack;
   const { anchor } = proofs;
   return {
     linked_hashes: resultOfProblems(
-      [...packProblems(pack, expected), ...(decision === null ? [] : await receiptProblems(pack, decision, hashOf))],
+      [...packProblems(pack, expected), ...(decision === null ? [] : await receiptProblems(pack, decision, sha256))],
       decision === null
         ? 'Every section names the same receipt hash; the receipt itself is not in the pack.'
         : 'The receipt in the pack has the stated hash, and every section agrees with it.',

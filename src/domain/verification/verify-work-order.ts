@@ -12,13 +12,16 @@ import {
 import { judgeWorkOrder, preparedActions } from '../adjudication/verdict.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import { commitmentsOf, sectionsOf, type WorkOrderPack } from '../adjudication/work-order-pack.ts';
-import { isSameJson } from '../json/canonical-json.ts';
-import { type HashOf, type LinkResults, problemsOf, resultOfProblems } from './verification.ts';
+import { canonicalText, isSameJson } from '../json/canonical-json.ts';
+import { type Digest, type LinkResults, problemsOf, resultOfProblems } from './verification.ts';
 
-const packProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<string[]> => {
+const packProblems = async (pack: WorkOrderPack, sha256: Digest): Promise<string[]> => {
   const { supplied_by_party: order } = pack.work_order;
   const { commitments, pre_work_commitment: commitment } = pack.concordium_commitments;
-  const hashes = { work_order_hash: await hashOf(order), pre_work_commitment_hash: await hashOf(commitment) };
+  const hashes = {
+    work_order_hash: await sha256(canonicalText(order)),
+    pre_work_commitment_hash: await sha256(canonicalText(commitment)),
+  };
   const sections = { ...sectionsOf(order), evidence_rules: order.evidence_rules };
   const stated = { ...pack, evidence_rules: pack.evidence_rules.rules };
   return problemsOf(
@@ -60,9 +63,9 @@ const moveProblems = ({ state_machine: machine }: WorkOrderPack): string[] =>
   );
 
 /** Checks that the parts of a work order pack agree: order, commitment and the sections made from them (SPEC.md §11.5). */
-export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, hashOf: HashOf): Promise<LinkResults> => ({
+export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, sha256: Digest): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
-    await packProblems(pack, hashOf),
+    await packProblems(pack, sha256),
     'Order and commitment have the stated hashes, and every section agrees with the order.',
   ),
   transition_chain: resultOfProblems(
@@ -71,7 +74,7 @@ export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, hashOf: HashO
   ),
 });
 
-const runProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
+const runProblems = async (receipt: RunReceipt, sha256: Digest): Promise<string[]> => {
   const { work_order: order, pre_work_commitment: commitment, evidence, judgment } = receipt.hashed_objects;
   const linked = [
     ['work_order_hash', order, receipt.work_order_hash],
@@ -81,7 +84,7 @@ const runProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[
   ] as const;
   const unlinked: string[] = [];
   for (const [name, value, stated] of linked)
-    if ((value === null ? null : await hashOf(value)) !== stated)
+    if ((value === null ? null : await sha256(canonicalText(value))) !== stated)
       unlinked.push(`The object behind ${name} does not have that hash.`);
   return [
     ...unlinked,
@@ -139,7 +142,7 @@ const isJudgedByRules = ({ work_order, evidence, judgment }: RunReceipt['hashed_
 };
 
 /** Repeats the moves from the first state, following the transition table. */
-const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
+const chainProblems = async (receipt: RunReceipt, sha256: Digest): Promise<string[]> => {
   const { evidence, judgment } = receipt.hashed_objects;
   const facts = factsOf(receipt);
   const problems: string[] = [];
@@ -152,7 +155,7 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
       ...problemsOf(
         [step.index !== index, `Step ${index} has a different number.`],
         [step.previous_step_hash !== previous, `Step ${index} does not name the hash of the previous step.`],
-        [(await hashOf(hashed)) !== step_hash, `Step ${index} does not have the stated step_hash.`],
+        [(await sha256(canonicalText(hashed))) !== step_hash, `Step ${index} does not have the stated step_hash.`],
       ),
     );
     const transition = step.from === state ? findTransition(state, step.event) : undefined;
@@ -181,13 +184,13 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
 };
 
 /** Checks that the parts of a runner receipt agree: hashed objects, chain of moves and verdict (SPEC.md §11.6). */
-export const checkRunReceiptLinks = async (receipt: RunReceipt, hashOf: HashOf): Promise<LinkResults> => ({
+export const checkRunReceiptLinks = async (receipt: RunReceipt, sha256: Digest): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
-    await runProblems(receipt, hashOf),
+    await runProblems(receipt, sha256),
     'Order, commitment, evidence and judgment have the stated hashes and name each other.',
   ),
   transition_chain: resultOfProblems(
-    await chainProblems(receipt, hashOf),
+    await chainProblems(receipt, sha256),
     'Each move is in the table, follows the previous one and satisfies its guard, and the verdict follows from the evidence.',
   ),
 });

@@ -1,7 +1,7 @@
 import { canonicalText } from '../json/canonical-json.ts';
 import { webSha256 } from '../json/sha256.ts';
 import { parseStrictJson, VERIFIED_VALUES_MAX as maxValues } from '../json/strict-json.ts';
-import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
+import { type DecisionReceipt, receiptCanonicalText } from '../receipts/decision-receipt.ts';
 import { checkMandateScope, scopeSentence, whyNoUse } from '../receipts/mandate-scope.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
@@ -18,7 +18,6 @@ import {
   checkTitles,
   type DocumentKind,
   failed,
-  type HashOf,
   type LinkResults,
   type MandateAnswer,
   passed,
@@ -172,20 +171,19 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
     return { verification: buildUnusable([wellFormed, check('schema', unknown)], words) };
   }
 
-  const hashOf: HashOf = async (value) => sha256(canonicalText(value));
   const given = read.value as Record<string, unknown>;
   // A kind that is never signed has no member `signatures`, so that one of this name is hashed like any other.
-  const left = [rules.hashMember, rules.signed ? 'signatures' : null].filter((name) => name !== null);
   const stated = rules.hashMember === null ? undefined : given[rules.hashMember];
   const preimage = { ...given };
-  for (const name of left) if (name in preimage) preimage[name] = undefined;
+  for (const name of [rules.hashMember, rules.signed && 'signatures'])
+    if (name && name in preimage) preimage[name] = undefined;
   const canonical = canonicalText(preimage);
   const computed = await sha256(canonical);
   const parsed = rules.schema.safeParse(given);
   const schema = parsed.success
     ? passed('All members are present, of the right type and within their bounds.')
     : failed(listProblems(inputProblems(parsed.error.issues)));
-  const links = (parsed.success && (await rules.checkLinks?.(parsed.data, hashOf, { ...options, anchorAtNode }))) || {};
+  const links = (parsed.success && (await rules.checkLinks?.(parsed.data, sha256, { ...options, anchorAtNode }))) || {};
   const origin = parsed.success
     ? await findOrigin(rules.kind, rules.signed?.(parsed.data, canonical, anchoredAt) ?? [], options)
     : { ...originNotShown('Not checked.'), reason: skipped.reason };
@@ -222,7 +220,7 @@ const judgeMandate = async (
   { receipts = [], sha256 = webSha256, keys }: VerifyOptions,
 ): Promise<MandateAnswer> => {
   const counted = new Map<string, DecisionReceipt>();
-  if (receipts.length > 0) counted.set(await sha256(canonicalText(receiptPreimage(receipt))), receipt);
+  if (receipts.length > 0) counted.set(await sha256(receiptCanonicalText(receipt)), receipt);
   const given: MandateAnswer['receipts'] = [];
   for (const text of receipts) {
     const { verification, receipt: other } = await examine(text, { sha256, keys });

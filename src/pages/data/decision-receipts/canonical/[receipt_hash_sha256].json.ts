@@ -1,7 +1,6 @@
 import { loadReceipts } from '../../../../dataset-files/load.ts';
 import { Sha256Hex } from '../../../../domain/json/sha256.ts';
-import { DecisionReceipt } from '../../../../domain/receipts/decision-receipt.ts';
-import { receiptCanonicalText } from '../../../../domain/receipts/published-receipt.ts';
+import { DecisionReceipt, receiptCanonicalText } from '../../../../domain/receipts/decision-receipt.ts';
 import { documentFiles } from '../../../../http/document.ts';
 
 export const { GET, getStaticPaths } = documentFiles(
@@ -17,8 +16,8 @@ export const { GET, getStaticPaths } = documentFiles(
     },
   ],
   async () =>
-    loadReceipts().map((published) => ({
-      params: { receipt_hash_sha256: published.hash },
-      content: () => receiptCanonicalText(published),
+    loadReceipts().map(({ hash, receipt }) => ({
+      params: { receipt_hash_sha256: hash },
+      content: () => receiptCanonicalText(receipt),
     })),
 );
