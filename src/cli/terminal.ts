@@ -35,7 +35,7 @@ export const wholeNumber =
  * Lets a reader such as head close the pipe early: that is no error, and what the command found stays its exit code. Output that
  * cannot be written, as to a full disk, is one.
  */
-export const allowClosedPipe = (): void => {
+const allowClosedPipe = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     process.stderr.write(`Standard output cannot be written (${error.code}): what is there is not whole.\n`);
@@ -43,8 +43,8 @@ export const allowClosedPipe = (): void => {
   });
 };
 
-/** Runs a command; an error becomes one sentence on standard error and exit code 1. */
-export const runCommand = async (command: () => Promise<unknown>): Promise<void> => {
+/** Runs a command; an error becomes one sentence on standard error and this exit code. */
+export const runCommand = async (command: () => Promise<unknown>, exitCode = 1): Promise<void> => {
   allowClosedPipe();
   try {
     await command();
@@ -52,7 +52,7 @@ export const runCommand = async (command: () => Promise<unknown>): Promise<void>
     // Behind a refusal of the store stands what the operator needs to know.
     const reason = isServiceError(error) && error.cause instanceof Error ? error.cause : error;
     process.stderr.write(`${printable(reason instanceof Error ? reason.message : String(reason))}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCode;
   }
 };
 

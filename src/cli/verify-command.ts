@@ -8,26 +8,17 @@ import { readKeys } from '../domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
 import type { ConstraintResult } from '../domain/receipts/mandate-scope.ts';
 import { boundWords, MANDATE_QUESTION } from '../domain/receipts/mandate-words.ts';
+import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
-import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
+import type { Answers, Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
-import { brand } from '../domain/vocabulary/service.ts';
-import { allowClosedPipe, columns, CommandError, printable, printableInLine, printableJson } from './terminal.ts';
+import { columns, CommandError, printable, printableInLine, printableJson, runCommand } from './terminal.ts';
 
 /** The maximum size of a document, wherever it comes from. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** The time limit of a request, until the last byte has arrived. */
 const TIMEOUT_MS = 15_000;
-
-/** A document to verify, with the requested receipt hash if there is one. */
-interface VerifySource {
-  readonly bytes: Uint8Array;
-  readonly from: string;
-  readonly receiptHash: Sha256Hex | undefined;
-  /** The address of the service that gave the document; undefined when it is a file. */
-  readonly service?: string;
-}
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
@@ -45,9 +36,6 @@ const readBounded = async (body: AsyncIterable<Uint8Array>, from: string): Promi
   }
   return Buffer.concat(chunks);
 };
-
-/** What a file holds, or a pipe or device, whose size nobody knows before it is read. */
-const readBoundedFile = (path: string): Promise<Uint8Array> => readBounded(createReadStream(path), path);
 
 /**
  * What an http(s) address answers. A redirect is named and not followed: nobody is asked but the one who was named.
@@ -74,48 +62,40 @@ const readAddress = async (address: string): Promise<Uint8Array> => {
   }
 };
 
-const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<VerifySource> => ({
-  bytes: await readAddress(address),
-  from: address,
-  receiptHash: receiptHash ?? hashInName(new URL(address).pathname),
-  service: address,
-});
+/**
+ * What an address answers, or a file holds, which may be a pipe or device, whose size nobody knows before it is read.
+ * @param what what a file is, for the refusal of one that cannot be read.
+ */
+const read = async (from: string, what: string): Promise<Uint8Array> =>
+  isAddress(from)
+    ? readAddress(from)
+    : readBounded(createReadStream(from), from).catch((error: unknown) => {
+        if (error instanceof CommandError) throw error;
+        throw new CommandError(`There is no readable ${what} ${basename(from)}.`);
+      });
 
 /**
- * Opens the document of a file name, an http(s) address or, for `-`, of standard input; of a bare receipt hash,
+ * The bytes of a file, an http(s) address or, for `-`, of standard input, with the hash in its name; of a bare receipt hash,
  * the evidence pack at the service.
  * @param base the base address of the service that is asked about a bare hash.
  * @throws CommandError when there is none, or it is too large or too slow.
  */
-const openVerifySource = async (target: string, base: string | undefined): Promise<VerifySource> => {
-  if (target === '-') {
-    const from = 'standard input';
-    return { bytes: await readBounded(process.stdin, from), from, receiptHash: undefined };
+const openTarget = async (target: string, base: string | undefined) => {
+  if (target === '-') return { bytes: await readBounded(process.stdin, 'standard input'), from: 'standard input' };
+  if (isAddress(target) || existsSync(target)) {
+    const receiptHash = hashInName(isAddress(target) ? new URL(target).pathname : target);
+    return { bytes: await read(target, 'document'), from: target, receiptHash };
   }
-  if (isAddress(target)) return openAddress(target);
-  if (existsSync(target))
-    return { bytes: await readBoundedFile(target), from: target, receiptHash: hashInName(target) };
   if (!/^[0-9a-fA-F]{64}$/.test(target))
     throw new CommandError(
       `There is no file ${basename(target)}, and it is neither an address nor a hash of 64 digits.`,
     );
   if (base === undefined)
     throw new CommandError('There is no such file. Name a service to ask about the hash with --from <base address>.');
-  if (!isAddress(base)) throw new CommandError('--from takes an http or https address.');
-  const hash = target.toLowerCase();
-  return openAddress(`${base.replace(/\/+$/, '')}/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`, hash);
+  const receiptHash = target.toLowerCase();
+  const from = `${base.replace(/\/+$/, '')}${receiptPaths.evidencePack(receiptHash)}`;
+  return { bytes: await readAddress(from), from, receiptHash };
 };
-
-const KEYS_PATH = '/static/keys.json';
-
-/** @param what what a file is, for the refusal of one that cannot be read. */
-const readText = async (from: string, what: string): Promise<Uint8Array> =>
-  isAddress(from)
-    ? readAddress(from)
-    : readBoundedFile(from).catch((error: unknown) => {
-        if (error instanceof CommandError) throw error;
-        throw new CommandError(`There is no readable ${what} ${basename(from)}.`);
-      });
 
 const parse = (text: Uint8Array, from: string): unknown => {
   try {
@@ -132,24 +112,19 @@ const parse = (text: Uint8Array, from: string): unknown => {
  * @param list a file or http(s) address of a keys document. @param service the address of a service
  * @throws CommandError when a list cannot be read, or is refused, with every reason.
  */
-export const openKeys = async (list: string | undefined, service: string | undefined): Promise<KnownKey[]> => {
-  const origin = service !== undefined && isAddress(service) ? new URL(service).origin : undefined;
-  const from = list ?? (origin === undefined ? undefined : origin + KEYS_PATH);
+const openKeys = async (list: string | undefined, service: string | undefined): Promise<KnownKey[]> => {
+  const origin = service && new URL(service).origin;
+  const from = list ?? (origin && `${origin}/static/keys.json`);
   if (from === undefined) return [];
-  const text = await readText(from, 'keys file').catch((error: unknown) => {
-    if (list === undefined && error instanceof CommandError) return undefined;
+  const text = await read(from, 'keys file').catch((error: unknown) => {
+    if (list === undefined) return undefined;
     throw error;
   });
   if (text === undefined) return [];
-  const listed = await readKeys(parse(text, from));
-  if (listed.problems.length > 0)
-    throw new CommandError(`The keys of ${from} are refused:\n${listed.problems.join('\n')}`);
-  return knownKeys(
-    listed.keys,
-    isAddress(from)
-      ? { by: 'address', address: list === undefined ? origin! : from }
-      : { by: 'file', name: basename(from) },
-  );
+  const { keys, problems } = await readKeys(parse(text, from));
+  if (problems.length > 0) throw new CommandError(`The keys of ${from} are refused:\n${problems.join('\n')}`);
+  if (isAddress(from)) return knownKeys(keys, { by: 'address', address: list ?? origin! });
+  return knownKeys(keys, { by: 'file', name: basename(from) });
 };
 
 /** A verification with the checks of the anchor at a node; null when the document names no transaction. */
@@ -159,13 +134,10 @@ export interface VerificationAtNode extends Verification {
 
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
 
-/** A verification that may ask a node, too. */
-type Verify = (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
-
 /** One form of the command: how it is called, how it asks a node if it can, and what its help says about that. */
 interface Form {
   readonly name: string;
-  readonly verifyAt?: (node: string) => Verify;
+  readonly verifyAtNode?: (bytes: Uint8Array, how: VerifyOptions, node: string) => Promise<VerificationAtNode>;
   readonly help: string;
 }
 
@@ -184,6 +156,9 @@ export const boundLines = (constraints: readonly ConstraintResult[]): string =>
         ]),
       );
 
+const checkLines = (checks: readonly Readonly<Record<'result' | 'id' | 'reason', string>>[]): string =>
+  columns(checks.map(({ result, id, reason }) => [result, id, reason]));
+
 /**
  * Prints a verification for people: the headline, the three answers, the mandate, the checks, the next step.
  * @param from where the document comes from.
@@ -198,32 +173,20 @@ const printVerification = (
   print(
     `${printableInLine(from)}\n${kind ?? 'unknown kind'}${hash_sha256 ? `, hash ${hash_sha256}` : ''}\n\n${printableInLine(headline)}\n`,
   );
-  print(
-    columns(
-      Object.entries(questions).map(([id, question]) => {
-        const { result, words } = answers[id as keyof typeof questions];
-        return [question, result, words];
-      }),
-    ),
-  );
+  const asked = Object.entries(questions).map(([id, question]) => ({ question, ...answers[id as keyof Answers] }));
+  print(columns(asked.map(({ question, result, words }) => [question, result, words])));
   if (mandate !== null) {
     print(`\n${MANDATE_QUESTION} ${boundWords[mandate.result]}\n${boundLines(mandate.constraints)}`);
     for (const [at, { reason }] of mandate.receipts.entries()) print(`  ${printableInLine(receipts[at]!)}: ${reason}`);
   }
-  print(`\n${columns(worstFirst(checks).map(({ result, id, reason }) => [result, id, reason]))}`);
+  print(`\n${checkLines(worstFirst(checks))}`);
   if (anchor_at_node !== undefined) {
     print(`\nThe anchor, according to the node ${node}`);
-    print(
-      anchor_at_node === null
-        ? 'The document names no transaction to look up at a node.'
-        : columns(anchor_at_node.map(({ result, id, reason }) => [result, id, reason])),
-    );
+    print(anchor_at_node ? checkLines(anchor_at_node) : 'The document names no transaction to look up at a node.');
   }
   print(`\nNext: ${nextStepOf(answers)}`);
-  if (outcome === 'unverified') {
-    const open = Object.entries(questions).filter(([id]) => answers[id as keyof typeof questions].result !== 'pass');
-    print(`Exit code 2, as not everything is shown: ${open.map(([, question]) => question).join(' ')}`);
-  }
+  const open = asked.filter(({ result }) => result !== 'pass').map(({ question }) => question);
+  if (outcome === 'unverified') print(`Exit code 2, as not everything is shown: ${open.join(' ')}`);
 };
 
 const helpOf = ({ name, help }: Form): string => `Usage: ${name} [options] <target> [--receipts <receipt>...]
@@ -244,22 +207,18 @@ Options:
 Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.
 2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.`;
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-const receiptsOption = { ...text, multiple: true } as const;
 const options = {
-  from: text,
-  keys: text,
-  receipts: receiptsOption,
-  json: flag,
-  node: text,
-  help: { ...flag, short: 'h' },
+  from: { type: 'string' },
+  keys: { type: 'string' },
+  receipts: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  node: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Verifies the document that the arguments name, prints what it came to, and sets the exit code. */
 const verifyTarget = async (form: Form): Promise<void> => {
-  const given = { args: process.argv.slice(2), options, allowPositionals: true, tokens: true } as const;
-  const { values, tokens } = parseArgs(given);
+  const { values, tokens } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true, tokens: true });
   const { from: base, keys, json, node, help } = values;
   if (help) return print(helpOf(form));
   const targets: string[] = [];
@@ -275,15 +234,16 @@ const verifyTarget = async (form: Form): Promise<void> => {
   const [target] = targets;
   if (target === undefined || targets.length > 1)
     throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
-  const verify = node === undefined ? verifyText : form.verifyAt?.(node);
-  if (verify === undefined) throw new CommandError(`--node: ${form.help}`);
-  const { bytes, from, receiptHash, service } = await openVerifySource(target, base);
+  if (base !== undefined && !isAddress(base)) throw new CommandError('--from takes an http or https address.');
+  if (node !== undefined && !form.verifyAtNode) throw new CommandError(`--node: ${form.help}`);
+  const { bytes, from, receiptHash } = await openTarget(target, base);
   let opened: Promise<KnownKey[]> | undefined;
-  const verification = await verify(bytes, {
+  const how = {
     receiptHash,
-    keys: () => (opened ??= openKeys(keys, service ?? base)),
-    receipts: await Promise.all(receipts.map((one) => readText(one, 'receipt'))),
-  });
+    keys: () => (opened ??= openKeys(keys, isAddress(target) ? target : base)),
+    receipts: await Promise.all(receipts.map((one) => read(one, 'receipt'))),
+  };
+  const verification = node ? await form.verifyAtNode!(bytes, how, node) : await verifyText(bytes, how);
   // Set before anything is printed: a reader that closes the pipe ends the process, and does not change what was found.
   process.exitCode = exitCodes[verification.outcome];
   if (json) print(printableJson(verification, 2));
@@ -291,12 +251,4 @@ const verifyTarget = async (form: Form): Promise<void> => {
 };
 
 /** Runs the command with the arguments of the process; what cannot be used ends in exit code 3 and one sentence. */
-export const runVerifyCommand = async (form: Form): Promise<void> => {
-  allowClosedPipe();
-  try {
-    await verifyTarget(form);
-  } catch (error) {
-    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
-    process.exitCode = 3;
-  }
-};
+export const runVerifyCommand = (form: Form): Promise<void> => runCommand(() => verifyTarget(form), 3);

@@ -34,12 +34,13 @@ const reasons = {
  * Verifies a document and asks one node about the anchor that it claims. The answer settles the state of
  * the anchor and since when it exists, and with them the outcome (SPEC.md §11.10).
  */
-const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL): Promise<VerificationAtNode> => {
+const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: string): Promise<VerificationAtNode> => {
+  const address = parseNodeAddress(node);
   const alone = await verifyText(bytes, options);
   const schemaHolds = alone.checks.some(({ id, result }) => id === 'schema' && result === 'pass');
   const claimed = schemaHolds ? claimedAnchor(bytes) : undefined;
   if (claimed === undefined) return { ...alone, anchor_at_node: null };
-  const { checks, blockTime } = await checkAnchorAtNode(node, claimed);
+  const { checks, blockTime } = await checkAnchorAtNode(address, claimed);
   const { result } = worstFirst(checks)[0]!;
   const anchoredAt = result === 'pass' ? blockTime : undefined;
   const seen = { anchorAtNode: { result, reason: reasons[result] }, anchoredAt, anchoredOn: claimed.network };
@@ -49,8 +50,5 @@ const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL
 await runVerifyCommand({
   name: 'verify',
   help: 'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)',
-  verifyAt: (node) => {
-    const address = parseNodeAddress(node);
-    return (bytes, how) => verifyAtNode(bytes, how, address);
-  },
+  verifyAtNode,
 });
