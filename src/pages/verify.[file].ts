@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { documentFiles, type DocumentInstance } from '../http/document.ts';
-import { loadVerifierFile, packVerifier, readPythonVerifier } from '../site/verifier-file.ts';
+import { loadVerifierFile, packVerifier } from '../site/verifier-file.ts';
 
 const programs = {
   mjs: {
@@ -43,7 +44,7 @@ export const { GET, getStaticPaths } = documentFiles(Object.entries(programs).fl
   const root = process.cwd();
   const contents = {
     mjs: await loadVerifierFile(root),
-    py: readPythonVerifier(),
+    py: readFileSync('public/verify.py'),
     tgz: await packVerifier(root),
   };
   return Object.entries(contents).flatMap(([file, content]) => [

@@ -93,6 +93,3 @@ export const packVerifier = async (root: string): Promise<Uint8Array<ArrayBuffer
   const program = tarred('package/verify.mjs', await loadVerifierFile(root));
   return new Uint8Array(gzipSync(Buffer.concat([facts, program, Buffer.alloc(1024)])));
 };
-
-/** The verifier in Python that the build publishes. */
-export const readPythonVerifier = (): string => readFileSync(join(process.cwd(), 'public/verify.py'), 'utf8');
