@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { KEYS_FILE } from '../dataset-files/check-keys.ts';
 import { checkReceipts, checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { fieldName, problemReport } from '../dataset-files/problem-report.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
@@ -11,7 +12,7 @@ import { isOpen } from '../domain/intake.ts';
 import { isJsonObject } from '../domain/json/pointer.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
-import type { PublicKey } from '../domain/keys/public-key.ts';
+import { knownKeys, type PublicKey } from '../domain/keys/public-key.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
 import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, type Coverage } from '../domain/receipts/mandate-scope.ts';
@@ -22,7 +23,7 @@ import {
   type Subject,
   subjectOfRequest,
 } from '../domain/receipts/published-receipt.ts';
-import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
+import { judgeSignatures, signedReceipt } from '../domain/verification/check-signatures.ts';
 import { problemsOf } from '../domain/verification/verification.ts';
 import { minorUnits } from '../domain/vocabulary/currency.ts';
 import { counted } from '../domain/vocabulary/words.ts';
@@ -52,6 +53,10 @@ interface IssueOptions {
 const warnOf = ({ receipt_id }: DecisionReceipt, differences: readonly string[]): void =>
   differences.forEach((one) => process.stderr.write(`warning: ${receipt_id}: ${one}\n`));
 
+/** What each signature of a receipt shows by the listed keys. */
+const judge = (receipt: DecisionReceipt, listed: readonly PublicKey[]) =>
+  judgeSignatures(signedReceipt(receipt), knownKeys(listed, { by: 'file', name: KEYS_FILE }));
+
 /** The receipts of the folder that may have used the mandate of this one, too. */
 const othersThan = ({ receipt_id }: DecisionReceipt, receipts: readonly PublishedReceipt[]): DecisionReceipt[] =>
   receipts.map(({ receipt }) => receipt).filter((one) => one.receipt_id !== receipt_id);
@@ -70,7 +75,7 @@ const check = async ({ root }: { root: string }): Promise<void> => {
   for (const { hash, receipt } of newestFirst(receipts)) {
     warnOf(receipt, foreignAgentDifferences(receipt, own));
     const { receipt_id: id, decided_at, decision } = receipt;
-    const judged = await judgeReceiptSignatures(receipt, keys);
+    const judged = await judge(receipt, keys);
     const mandate = scopeWords[checkMandateScope(receipt, othersThan(receipt, receipts)).result];
     rows.push([decided_at, decision, originWords[judgeOrigin(judged)], mandate, hash, id]);
     for (const [index, { result, rule, when }] of judged.entries())
@@ -270,7 +275,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
 
   const signature = await openSigner(key).sign(receipt, 'receipt_hash_sha256', now);
   const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), signature] };
-  const judged = await judgeReceiptSignatures(signed, listed);
+  const judged = await judge(signed, listed);
   const wrong = judged.flatMap(({ result, when }, index) =>
     result === 'pass' ? [] : [`signatures[${index}]: ${when}`],
   );

@@ -1,5 +1,5 @@
 import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
-import { type KeyUse, type KnownKey, type PublicKey, sourceWords } from '../keys/public-key.ts';
+import { type KeyUse, type KnownKey, sourceWords } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
 import { type DecisionReceipt, receiptCanonicalText } from '../receipts/decision-receipt.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
@@ -23,15 +23,15 @@ export interface SignedDocument {
 }
 
 /** One signature, judged, with the key that it was judged by. */
-export interface JudgedByKey<Key extends PublicKey = KnownKey> extends JudgedSignature {
-  readonly key: Key | undefined;
+interface JudgedByKey extends JudgedSignature {
+  readonly key: KnownKey | undefined;
 }
 
-/** What each signature of a document shows, under the keys at hand (SPEC.md §17.3). */
-const judgeSignatures = <Key extends PublicKey>(
-  { signatures = [], canonical, use, statedAt, anchoredAt }: Omit<SignedDocument, 'name'>,
-  keys: readonly Key[],
-): Promise<JudgedByKey<Key>[]> =>
+/** What each signature of a document shows, in their order, under the keys at hand (SPEC.md §17.3). */
+export const judgeSignatures = (
+  { signatures = [], canonical, use, statedAt, anchoredAt }: SignedDocument,
+  keys: readonly KnownKey[],
+): Promise<JudgedByKey[]> =>
   Promise.all(
     signatures.map(async (signature) => {
       const header = findSignatureHeader(signature, use);
@@ -54,15 +54,6 @@ export const signedReceipt = (
   statedAt: receipt.decided_at,
   anchoredAt,
 });
-
-/**
- * What each signature of a receipt shows by these keys, in the order of the signatures, without an
- * anchor at hand (SPEC.md §17.3).
- */
-export const judgeReceiptSignatures = (
-  receipt: DecisionReceipt,
-  keys: readonly PublicKey[],
-): Promise<JudgedByKey<PublicKey>[]> => judgeSignatures(signedReceipt(receipt), keys);
 
 /** What the signatures of a document show together: the answer to “from whom?”, and the reason of the check. */
 export interface Origin extends Answer {
@@ -98,12 +89,13 @@ const keyWords: Readonly<Record<KeyUse, string>> = {
 /** The beginning of a thumbprint, to compare at a glance; the whole is in the reason of the check. */
 const shortKid = ({ kid }: KnownKey): string => `${kid.slice(0, 8)}…`;
 
-const reasonOf = ({ key, kid, signed_at, rule, when }: JudgedByKey): string => {
+const reasonOf = ({ key, kid, signed_at, rule, result, when }: JudgedByKey): string => {
   if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
-  if (rule !== 'signed' && rule !== 'revoked_after' && rule !== 'compromised_anchored_before')
-    return `${when} (${kid}, ${sourceWords(key.known)}; stated time of signing ${signed_at})`;
+  const source = sourceWords(key.known);
+  const revoked = key.revoked_at === undefined ? '' : `; revoked at ${key.revoked_at} as ${key.revocation_reason}`;
+  if (result !== 'pass') return `${when} (${kid}, ${source}; stated time of signing ${signed_at}${revoked})`;
   return [
-    `Signed by a key that is ${sourceWords(key.known)} (${kid}), by its own statement at ${signed_at}.`,
+    `Signed by a key that is ${source} (${kid}${revoked}), by its own statement at ${signed_at}.`,
     ...(rule === 'signed' ? [] : [when]),
     ...(key.demonstration ? ['It is a demonstration key: it proves nothing about a real agent.'] : []),
   ].join(' ');

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { loadKeys } from '../../../src/dataset-files/load.ts';
 import { buildKeysDocument, readKeys } from '../../../src/domain/keys/keys-document.ts';
+import { knownKeys } from '../../../src/domain/keys/public-key.ts';
 import { DecisionReceipt, isDemonstration } from '../../../src/domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../../src/domain/receipts/published-receipt.ts';
-import { judgeReceiptSignatures } from '../../../src/domain/verification/check-signatures.ts';
+import { judgeSignatures, signedReceipt } from '../../../src/domain/verification/check-signatures.ts';
 import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { acceptedReceipt, shippedReceipts } from '../../support/receipts.ts';
 import { hashOf as independentHash } from '../../vectors/canonical.mjs';
@@ -31,12 +32,12 @@ describe('the shipped receipts', () => {
   });
 
   test('are signed by the demonstration keys, one of which was revoked later', async () => {
-    const keys = loadKeys();
+    const keys = knownKeys(loadKeys(), { by: 'file', name: 'keys.yaml' });
     expect((await readKeys(buildKeysDocument(keys))).problems).toEqual([]);
     expect(keys.every(({ demonstration }) => demonstration)).toBe(true);
     const rules: Record<string, string[]> = {};
     for (const [name, receipt] of Object.entries(shippedReceipts))
-      rules[name] = (await judgeReceiptSignatures(receipt, keys)).map(({ rule }) => rule);
+      rules[name] = (await judgeSignatures(signedReceipt(receipt), keys)).map(({ rule }) => rule);
     expect(rules).toEqual({
       'demonstration-accepted': ['signed'],
       'demonstration-escalated': ['signed'],
