@@ -4,6 +4,7 @@ import { chainOf } from './chain/concordium.ts';
 import { unusableFilesOf } from './chain/wallet.ts';
 import { type Config, serviceKeyPath, settings } from './config.ts';
 import type { RateLimit } from './config/values.ts';
+import { signedText } from './domain/keys/signature.ts';
 import { causeOf } from './domain/vocabulary/errors.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/text.ts';
 import { anchoring, anchoringSettings } from './services/anchoring/anchoring.ts';
@@ -14,7 +15,7 @@ import { keysService } from './services/keys.ts';
 import { retention } from './services/retention.ts';
 import type { SigningKey } from './signing/key-file.ts';
 import { openServiceKey } from './signing/own-keys.ts';
-import { openSigner, type Signer } from './signing/sign.ts';
+import { openSigner } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { clientCounts } from './storage/client-counts.ts';
 import { type Database, openDatabase } from './storage/database.ts';
@@ -121,11 +122,11 @@ export const createApp = async (
   const db = await openDatabase(config.databaseUrl, serviceKeyPath(config));
   const serviceKeys = serviceKeyStore(db);
   const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });
-  const openSigning = async (): Promise<{ signer: Signer; signsSince: string }> => {
+  const openSigning = async () => {
     const key = await openKey(config, keys, log);
-    return { signer: openSigner(key), signsSince: await serviceKeys.add(key.kid, key.publicJwk, now()) };
+    return { signText: openSigner(key), signsSince: await serviceKeys.add(key.kid, key.publicJwk, now()) };
   };
-  const { signer, signsSince } = await openSigning().catch(async (failure: unknown) => {
+  const { signText, signsSince } = await openSigning().catch(async (failure: unknown) => {
     await db.close();
     throw failure;
   });
@@ -169,7 +170,7 @@ export const createApp = async (
       newId,
       siteUrl: config.siteUrl,
       answerDays: config.answerDays,
-      signText: signer.signText,
+      signText,
       signsSince,
       takesWrites: () =>
         readiness.check().then(
@@ -182,7 +183,7 @@ export const createApp = async (
       findPrebuilt: prebuilt,
       findAnchor: anchors.find,
       baseUrl: config.siteUrl,
-      sign: (pack) => signer.sign(pack, 'pack_hash_sha256', now()),
+      sign: (pack) => signText(signedText(pack, 'pack_hash_sha256'), now()),
     }),
     limits: {
       intake: config.rateLimitIntake && limiter('intake', config.rateLimitIntake),

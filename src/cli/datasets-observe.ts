@@ -15,7 +15,7 @@ import { columns, CommandError, printableInLine } from './terminal.ts';
 
 export interface ObserveOptions {
   readonly root: string;
-  readonly only: readonly string[];
+  readonly only?: readonly string[];
   readonly olderThan?: number;
   readonly dryRun?: true;
   readonly allowLoopback?: true;
@@ -71,7 +71,7 @@ const summary = (found: readonly (readonly [id: string, finding: Finding])[], as
 /** The records that a run asks about. @throws CommandError for an unknown id, UnreadableObservation */
 const chooseRecords = async (
   records: readonly ObservatoryRecord[],
-  { only, olderThan }: ObserveOptions,
+  { only = [], olderThan }: ObserveOptions,
   folder: string,
 ): Promise<ObservatoryRecord[]> => {
   const unknown = only.filter((id) => !records.some((record) => record.id === id));
@@ -98,7 +98,7 @@ export const observe = async (options: ObserveOptions): Promise<number> => {
   const folder = join(options.root, OBSERVATIONS_FOLDER);
   const todo = await chooseRecords(records, options, folder);
   if (options.dryRun) {
-    const planned = records.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
+    const planned = records.filter(({ id }) => options.only?.includes(id) ?? true);
     process.stdout.write(textOfPlan(todo, planned));
     return 0;
   }

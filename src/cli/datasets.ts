@@ -5,7 +5,7 @@ import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
 import type { PublishOptions } from './datasets-publish.ts';
 import type { WatchOptions } from './datasets-watch.ts';
-import { repeatedOption, runCommand, wholeNumber } from './terminal.ts';
+import { runCommand, wholeNumber } from './terminal.ts';
 
 const dayArgument = (text: string): Day => {
   if (!Day.safeParse(text).success) throw new InvalidArgumentError('expected a day, YYYY-MM-DD');
@@ -62,7 +62,7 @@ program
     'ask what the checks of the observatory name and keep the answers; exit code 2 for a failed check, 1 for an error',
   )
   .option(...rootOption)
-  .addOption(repeatedOption('--only <id>', 'only this record'))
+  .option('--only <id...>', 'only these records')
   .option('--older-than <days>', 'only records not asked about for this many days', wholeNumber(0, 36_500))
   .option('--dry-run', 'list what would be asked; request and write nothing')
   .option('--allow-loopback', 'also request addresses on this machine, for trials')

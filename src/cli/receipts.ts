@@ -14,7 +14,12 @@ import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
 import { knownKeys, type PublicKey } from '../domain/keys/public-key.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
-import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
+import {
+  type DecisionReceipt,
+  isDemonstration,
+  receiptCanonicalText,
+  receiptWithoutHash,
+} from '../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, type Coverage } from '../domain/receipts/mandate-scope.ts';
 import { scopeWords } from '../domain/receipts/mandate-words.ts';
 import {
@@ -88,7 +93,6 @@ const check = async ({ root }: { root: string }): Promise<void> => {
 };
 
 const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
-const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
 
 /** Where people read the template of a decision, too. */
 const README = join(import.meta.dirname, '../../datasets/README.md');
@@ -122,31 +126,19 @@ const readDecision = (file: string): Promise<string> =>
     throw new CommandError(`The file ${file} cannot be read (${error.code ?? 'unknown error'}).`);
   });
 
-/** The value with the account of its agent on the chain that a network’s name stands for. */
-const withChain = (value: unknown): unknown => {
-  if (!isJsonObject(value) || !isJsonObject(value['agent'])) return value;
-  const { account } = value['agent'];
-  return typeof account === 'string'
-    ? { ...value, agent: { ...value['agent'], account: withChainOfName(account) } }
-    : value;
-};
-
-/** The value with the subject of the request. @throws CommandError when its file names one, too */
-const withSubject = (value: unknown, subject: Subject | undefined, file: string): unknown => {
-  if (subject === undefined || !isJsonObject(value)) return value;
-  if ('subject' in value)
-    throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
-  return { ...value, subject };
+/** The agent with its account on the chain that a network’s name stands for. */
+const withChain = (agent: Record<string, unknown>): Record<string, unknown> => {
+  const { account } = agent;
+  return typeof account === 'string' ? { ...agent, account: withChainOfName(account) } : agent;
 };
 
 /**
- * The value with the budgets of an AP2 v0.2 mandate in minor units: AP2 states them in major units, as `max` (SPEC.md §7.2).
+ * The mandate, where it is of AP2 v0.2, with its budgets in minor units: AP2 states them in major units, as `max` (SPEC.md §7.2).
  * @throws CommandError for an amount that is no whole number of minor units
  */
-const withMinorUnits = (value: unknown, file: string): unknown => {
-  if (!isJsonObject(value) || !isJsonObject(value['mandate'])) return value;
-  const { format, constraints } = value['mandate'];
-  if (format !== 'ap2.v0.2' || !Array.isArray(constraints)) return value;
+const withMinorUnits = (mandate: Record<string, unknown>, file: string): Record<string, unknown> => {
+  const { format, constraints } = mandate;
+  if (format !== 'ap2.v0.2' || !Array.isArray(constraints)) return mandate;
   const converted = constraints.map((one: unknown, at) => {
     if (!isJsonObject(one) || one['type'] !== 'payment.budget' || !('max' in one) || 'max_minor' in one) return one;
     const { max, ...rest } = one;
@@ -158,7 +150,21 @@ const withMinorUnits = (value: unknown, file: string): unknown => {
       );
     return { ...rest, max_minor };
   });
-  return { ...value, mandate: { ...value['mandate'], constraints: converted } };
+  return { ...mandate, constraints: converted };
+};
+
+/** The draft as a receipt says it: with the subject of the request, where there is one. @throws CommandError when it cannot be completed */
+const completed = (draft: unknown, subject: Subject | undefined, file: string): unknown => {
+  if (!isJsonObject(draft)) return draft;
+  if (subject && 'subject' in draft)
+    throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
+  const { agent, mandate } = draft;
+  return {
+    ...draft,
+    ...(subject && { subject }),
+    ...(isJsonObject(agent) && { agent: withChain(agent) }),
+    ...(isJsonObject(mandate) && { mandate: withMinorUnits(mandate, file) }),
+  };
 };
 
 /** Every reason why this key must not sign this receipt at this time. */
@@ -169,10 +175,11 @@ const refusalsOf = (
   { kid }: SigningKey,
   entry: PublicKey | undefined,
 ): string[] => {
+  const file = fileOf(receipt.receipt_id);
   const why = keyRefusal(entry, 'decisions', now);
   const isForeign = differences.length > 0 && !otherAgent;
   return problemsOf(
-    [existsSync(join(root, fileOf(receipt.receipt_id))), `${takenWords(receipt.receipt_id)}.`],
+    [existsSync(join(root, file)), `${file} already exists; an id is never reused.`],
     [
       Date.parse(receipt.decided_at) > now.getTime(),
       `decided_at is ${receipt.decided_at}, and the clock says ${now.toISOString()}: a decision cannot be in the future.`,
@@ -196,20 +203,10 @@ const refusalsOf = (
 };
 
 /** Writes the receipt to its file: whole or not at all, and never over a file that is there. */
-const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<string> => {
-  const file = fileOf(receipt.receipt_id);
-  try {
-    await writeNewFile(join(root, file), `${JSON.stringify(receipt, null, 2)}\n`);
-    return file;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === 'EEXIST'
-        ? `${takenWords(receipt.receipt_id)}.`
-        : `${file} cannot be written (${code ?? 'unknown error'}).`,
-    );
-  }
-};
+const writeReceipt = (root: string, file: string, receipt: DecisionReceipt): Promise<void> =>
+  writeNewFile(join(root, file), `${JSON.stringify(receipt, null, 2)}\n`).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be written (${code ?? 'unknown error'}).`);
+  });
 
 const findSubject = (id: string): Promise<Subject> =>
   withConfiguredStore(async (db) => {
@@ -254,7 +251,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   let toFill: readonly string[] = [];
   const checked = checkReceiptText(file, await readDecision(file), (value) => {
     toFill = placesToFill(value);
-    return withMinorUnits(withChain(withSubject(value, subject, file)), file);
+    return completed(value, subject, file);
   });
   const known = 'problems' in checked ? checked.problems : [];
   const unfilled = toFill
@@ -273,7 +270,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const problems = refusalsOf(options, receipt, found, key, entry);
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 
-  const signature = await openSigner(key).sign(receipt, 'receipt_hash_sha256', now);
+  const signature = await openSigner(key)(receiptCanonicalText(receipt), now);
   const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), signature] };
   const judged = await judge(signed, listed);
   const wrong = judged.flatMap(({ result, when }, index) =>
@@ -281,7 +278,8 @@ const issue = async (options: IssueOptions): Promise<void> => {
   );
   if (wrong.length > 0) throw new CommandError([...wrong, 'Nothing was written.'].join('\n'));
   warnOf(receipt, differences);
-  const written = await writeReceipt(root, signed);
+  const written = fileOf(receipt.receipt_id);
+  await writeReceipt(root, written, signed);
   const facts = [
     ['Hash', hash],
     ['Decision', `${receipt.decision}, ${scopeWords[scope.result]}`],

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { Sha256Hex } from '../domain/json/sha256.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { printable, printableInLine } from '../domain/vocabulary/words.ts';
@@ -55,12 +55,6 @@ export const runCommand = async (command: () => Promise<unknown>, exitCode = 1):
     process.exitCode = exitCode;
   }
 };
-
-/** An option that may be given several times; its value is the list of what was given. */
-export const repeatedOption = (flags: string, description: string): Option =>
-  new Option(flags, `${description}; may be given several times`)
-    .argParser((text, before: readonly string[]) => [...before, text])
-    .default([], 'none');
 
 /** Parses an argument or option as the hash of a receipt, in either case. */
 export const hashArgument = (text: string): Sha256Hex => {

@@ -1,6 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { exportJWK } from 'jose/key/export';
-import { generateKeyPair } from 'jose/key/generate/keypair';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
@@ -80,9 +78,8 @@ export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey
 };
 
 /** Makes a new Ed25519 key for this use, in memory only. */
-export const newSigningKey = async (use: KeyUse): Promise<SigningKey> => {
-  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const { x, d } = await exportJWK(privateKey);
+export const newSigningKey = (use: KeyUse): Promise<SigningKey> => {
+  const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return signingKeyOf({
     schema: schemaId('private-key'),
     use,

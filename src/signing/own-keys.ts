@@ -28,11 +28,7 @@ const refuseCard = (problem: string): never => {
  * @throws KeyFileError that names the setting, when the file cannot be used.
  */
 export const findCardKey = async (path: string | undefined): Promise<SigningKey | undefined> =>
-  path === undefined
-    ? undefined
-    : readKeyFile(path, 'card').catch((failure: unknown) =>
-        failure instanceof KeyFileError ? refuseCard(failure.message) : Promise.reject(failure as Error),
-      );
+  path === undefined ? undefined : readKeyFile(path, 'card').catch((failure: Error) => refuseCard(failure.message));
 
 /**
  * The entry of the card key among the published keys (SPEC.md §14.1).

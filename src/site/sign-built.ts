@@ -3,10 +3,10 @@ import { loadKeys } from '../dataset-files/load.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import type { Day, Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { findCardKey, listedCardKey } from '../signing/own-keys.ts';
-import { openSigner, type Signer } from '../signing/sign.ts';
+import { openSigner, type SignText } from '../signing/sign.ts';
 
 interface CardSigner {
-  readonly signer: Signer;
+  readonly signText: SignText;
   readonly validFrom: Timestamp;
 }
 
@@ -14,7 +14,7 @@ const open = async (): Promise<CardSigner | undefined> => {
   const key = await findCardKey(configFromEnvironment().cardKeyFile);
   if (key === undefined) return undefined;
   const { valid_from } = listedCardKey(key, loadKeys(), new Date());
-  return { signer: openSigner(key, `${import.meta.env.SITE}/.well-known/jwks.json`), validFrom: valid_from };
+  return { signText: openSigner(key, `${import.meta.env.SITE}/.well-known/jwks.json`), validFrom: valid_from };
 };
 
 let opened: ReturnType<typeof open> | undefined;
@@ -29,5 +29,5 @@ export const signBuilt = async (canonical: string, changed: Day): Promise<{ sign
   const card = await (opened ??= open());
   if (card === undefined) return {};
   const at = new Date(Math.max(Date.parse(changed), Date.parse(card.validFrom)));
-  return { signatures: [await card.signer.signText(canonical, at)] };
+  return { signatures: [await card.signText(canonical, at)] };
 };

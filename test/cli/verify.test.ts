@@ -8,6 +8,7 @@ import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { buildKeysDocument } from '../../src/domain/keys/keys-document.ts';
 import type { PublicKey } from '../../src/domain/keys/public-key.ts';
+import { receiptCanonicalText } from '../../src/domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import type { Verification } from '../../src/domain/verification/verification.ts';
 import { newSigningKey } from '../../src/signing/key-file.ts';
@@ -35,9 +36,7 @@ const listed = (key: typeof signer): PublicKey => ({
 const signed = JSON.stringify({
   ...acceptedReceipt,
   receipt_hash_sha256: hash,
-  signatures: [
-    await openSigner(signer).sign(acceptedReceipt, 'receipt_hash_sha256', new Date(acceptedReceipt.decided_at)),
-  ],
+  signatures: [await openSigner(signer)(receiptCanonicalText(acceptedReceipt), new Date(acceptedReceipt.decided_at))],
 });
 
 /** 40 MB of spaces in 40 KB. */

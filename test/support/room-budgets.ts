@@ -48,7 +48,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_527,
+    most: 5_498,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -112,7 +112,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_441, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 868, files: /^src\// },
+  { room: 'configuration, app, commands', most: 869, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

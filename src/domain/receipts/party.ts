@@ -49,7 +49,8 @@ export type Provenance = z.infer<typeof Provenance>;
 /** How many evidence items one document may contain. */
 export const EVIDENCE_ITEM_LIMIT = 1000;
 
-const itemMembers = {
+/** The members of an item except those that say who vouches for it. */
+export const evidenceItemMembers = {
   id: Identifier,
   kind: KindWord,
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the evidence. The bytes are not sent.' }),
@@ -70,12 +71,12 @@ const itemMembers = {
 };
 
 /** One piece of evidence that a receipt commits to: its hash, not its content (SPEC.md §3.7). */
-export const EvidenceItem = z.strictObject({ ...itemMembers, provenance: Provenance });
+export const EvidenceItem = z.strictObject({ ...evidenceItemMembers, provenance: Provenance });
 export type EvidenceItem = z.infer<typeof EvidenceItem>;
 
 /** One piece of evidence that a party adds to a dispute. It always counts as supplied by that party. */
 export const SuppliedEvidenceItem = z.strictObject({
-  ...itemMembers,
+  ...evidenceItemMembers,
   provenance: z
     .literal('supplied_by_party')
     .optional()
@@ -83,9 +84,6 @@ export const SuppliedEvidenceItem = z.strictObject({
   statement: PartyText.optional().meta({ description: 'What the party says the item shows, at most 500 characters.' }),
 });
 export type SuppliedEvidenceItem = z.infer<typeof SuppliedEvidenceItem>;
-
-/** The members of an item except those that say who vouches for it. */
-export const evidenceItemMembers = itemMembers;
 
 /** For a zod check of a document: every id in a list is distinct. */
 export const checkIdsIn = (

@@ -3,6 +3,8 @@ import { acceptIntake } from '../../../src/domain/accept-intake.ts';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
 import { webSha256 as sha256 } from '../../../src/domain/json/sha256.ts';
 import { type KnownKey, knownKeys } from '../../../src/domain/keys/public-key.ts';
+import { signedText } from '../../../src/domain/keys/signature.ts';
+import { receiptCanonicalText } from '../../../src/domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../../src/domain/receipts/published-receipt.ts';
 import { verifyDocument, verifyText } from '../../../src/domain/verification/verify.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
@@ -29,7 +31,7 @@ const at = new Date(acceptedReceipt.decided_at);
 const stated = { ...unsignedReceipt, receipt_hash_sha256: hash };
 const signed = {
   ...stated,
-  signatures: [await openSigner(decisions).sign(unsignedReceipt, 'receipt_hash_sha256', at)],
+  signatures: [await openSigner(decisions)(receiptCanonicalText(unsignedReceipt), at)],
 };
 const keys = listed();
 /** The beginning of a thumbprint as a headline gives it, which is enough to tell keys apart. */
@@ -100,7 +102,7 @@ describe('the headline', () => {
   test('of a pack says apart what the pack and the receipt in it show', async () => {
     const headlineOf = async (receipt: typeof acceptedReceipt, isSigned: boolean) => {
       const pack = buildEvidencePack({ receipt, anchor: undefined, baseUrl: address });
-      const signature = await openSigner(service).sign({ ...pack }, 'pack_hash_sha256', at);
+      const signature = await openSigner(service)(signedText({ ...pack }, 'pack_hash_sha256'), at);
       const document = isSigned ? { ...pack, signatures: [signature] } : pack;
       return (await verifyDocument(document, { sha256, keys })).headline;
     };
@@ -210,7 +212,7 @@ describe('an intake receipt', () => {
   );
 
   test('is intact, and is signed by the service', async () => {
-    const signatures = [await openSigner(service).sign({ ...receipt }, 'receipt_hash_sha256', at)];
+    const signatures = [await openSigner(service)(signedText({ ...receipt }, 'receipt_hash_sha256'), at)];
     const { kind, answers } = await verifyDocument({ ...receipt, signatures }, { sha256, keys });
     expect([kind, answers.intact.result, answers.from_whom.result]).toEqual(['intake_receipt', 'pass', 'pass']);
   });
