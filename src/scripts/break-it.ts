@@ -1,6 +1,6 @@
+import type { KnownKey } from '../domain/keys/public-key.ts';
 import { titleOf } from '../domain/verification/answers.ts';
 import type { Verification } from '../domain/verification/verification.ts';
-import { fetchKeys, loadChecks } from './load-checks.ts';
 import { find, findAll } from './page-elements.ts';
 import { showFound } from './seal.ts';
 
@@ -8,7 +8,7 @@ import { showFound } from './seal.ts';
 const place = find<HTMLDetailsElement>('[data-break]');
 const members = findAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[data-member]', place);
 const rehash = find<HTMLInputElement>('[data-rehash]', place);
-let keys: ReturnType<typeof fetchKeys> | undefined;
+let keys: Promise<readonly KnownKey[] | undefined> | undefined;
 /** Counts the changes, so that the result of an earlier one is dropped. */
 let turn = 0;
 
@@ -28,7 +28,7 @@ const changedReceipt = (): Receipt => {
 };
 
 const judge = async (receipt: Receipt): Promise<Verification> => {
-  const { verifyText } = await loadChecks();
+  const { fetchKeys, verifyText } = await import('./document-checks.ts');
   const verify = (document: Receipt) =>
     verifyText(JSON.stringify(document), { keys: async () => (await (keys ??= fetchKeys())) ?? [] });
   const found = await verify(receipt);

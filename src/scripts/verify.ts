@@ -5,10 +5,11 @@ import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.
 import type { Check, Verification } from '../domain/verification/verification.ts';
 import { readHeld } from '../domain/vocabulary/held.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
-import { fetchKeys, loadChecks } from './load-checks.ts';
 import { find, findAll, problemIn, showHash } from './page-elements.ts';
 import { type ReadFile, readOne, takeDocument, takeDropped } from './read-file.ts';
 import { showFound } from './seal.ts';
+
+const loadChecks = () => import('./document-checks.ts');
 
 /** Where /verify shows what its checks found (pages/verify.astro). */
 const result = find('[data-result]');
@@ -16,22 +17,12 @@ const template = find<HTMLTemplateElement>('template[data-check]');
 
 const noticeLooks = { ...resultLooks, unusable: 'open' };
 
-interface Row {
-  readonly badge: string;
-  readonly look: string;
-  readonly title: string;
-  readonly id: string;
-  readonly reason: string;
-}
-
-const buildRow = ({ badge: words, look, title, id, reason }: Row): Node => {
+const buildRow = (row: Readonly<Record<'badge' | 'look' | 'title' | 'id' | 'reason', string>>): Node => {
   const item = template.content.cloneNode(true) as DocumentFragment;
   const badge = find('.badge', item);
-  badge.textContent = words;
-  badge.classList.add(look);
-  find('[data-title]', item).textContent = title;
-  find('[data-id]', item).textContent = id;
-  find('[data-reason]', item).textContent = reason;
+  badge.textContent = row.badge;
+  badge.classList.add(row.look);
+  for (const part of ['title', 'id', 'reason'] as const) find(`[data-${part}]`, item).textContent = row[part];
   return item;
 };
 
@@ -117,7 +108,7 @@ const verify = async (): Promise<void> => {
   let areKeysLost = false;
   const found = await checks.verifyText(bytes ?? box.value, {
     keys: async () => {
-      const keys = await fetchKeys();
+      const keys = await checks.fetchKeys();
       areKeysLost = keys === undefined;
       return keys ?? [];
     },
@@ -194,7 +185,7 @@ const start = (): void => {
     });
   }
   takeDropped(box, (dropped) => void openFile(dropped));
-  find<HTMLFieldSetElement>('fieldset', form).disabled = false;
+  form.inert = false;
   const left = takeDocument();
   if (typeof left === 'object') void showFile(left);
   else if (left !== undefined) {
