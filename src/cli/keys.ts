@@ -6,7 +6,7 @@ import { problemReport } from '../dataset-files/problem-report.ts';
 import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-key.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
+import { newSigningKey, readKeyFile, writeKeyFile } from '../signing/key-file.ts';
 import { replaceFile } from '../whole-file.ts';
 import { readListedKeys } from './own-agent.ts';
 import { columns, CommandError, printableInLine, runCommand } from './terminal.ts';
@@ -42,16 +42,6 @@ const refusePlace = ({ root, file }: KeyOptions): void => {
     );
 };
 
-const publicKeyOf = ({ kid, use, publicJwk }: SigningKey, options: KeyOptions): PublicKey => ({
-  kid,
-  use,
-  public_key: publicJwk,
-  valid_from: options.validFrom ?? now(),
-  ...(options.validUntil && { valid_until: options.validUntil }),
-  ...(options.demonstration && { demonstration: true }),
-  ...(options.note !== undefined && { note: options.note }),
-});
-
 const tell = (...lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
 
 const NEXT = `Commit ${KEYS_FILE} and build again, so that others can check what the key signs.`;
@@ -68,7 +58,15 @@ const makeNew = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promi
   const key = isThere ? await readKeyFile(path, use) : await newSigningKey(use);
   if (keys.some(({ kid }) => kid === key.kid))
     throw new CommandError(`${KEYS_FILE} lists ${key.kid} already, the key in ${options.file}. Name a new file.`);
-  const listed = publicKeyOf(key, options);
+  const listed = {
+    kid: key.kid,
+    use,
+    public_key: key.publicJwk,
+    valid_from: options.validFrom ?? now(),
+    valid_until: options.validUntil,
+    demonstration: options.demonstration,
+    note: options.note,
+  };
   const next = checked(appendKey(text, listed));
   if (!isThere) await writeKeyFile(path, key);
   await replaceFile(join(options.root, KEYS_FILE), next);

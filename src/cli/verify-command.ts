@@ -127,9 +127,9 @@ const openKeys = async (list: string | undefined, service: string | undefined): 
   return knownKeys(keys, { by: 'file', name: basename(from) });
 };
 
-/** A verification with the checks of the anchor at a node; null when the document names no transaction. */
+/** A verification, and where a node was asked, what it said of the anchor; null when the document names no transaction. */
 export interface VerificationAtNode extends Verification {
-  readonly anchor_at_node: readonly AnchorCheck[] | null;
+  readonly anchor_at_node?: readonly AnchorCheck[] | null;
 }
 
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
@@ -166,7 +166,7 @@ const checkLines = (checks: readonly Readonly<Record<'result' | 'id' | 'reason',
  * @param receipts where the receipts come from that were given with it.
  */
 const printVerification = (
-  verification: Verification & Partial<VerificationAtNode>,
+  verification: VerificationAtNode,
   { from, node, receipts }: { from: string; node: string | undefined; receipts: readonly string[] },
 ): void => {
   const { kind, hash_sha256, outcome, headline, answers, mandate, checks, anchor_at_node } = verification;

@@ -7,9 +7,9 @@ export const HashInAddress = z
   .regex(/^[0-9a-fA-F]{64}$/, 'expected 64 hexadecimal digits')
   .toLowerCase();
 
-/** A path parameter that is a SHA-256 hash; anything else is refused as `invalid_hash`. */
-export const hashParameter = (description: string): Parameter => ({
+/** The hash of a receipt in a path; anything else is refused as `invalid_hash`. */
+export const receiptHashParameter: Parameter = {
   schema: HashInAddress,
-  description,
+  description: 'The hash of the decision receipt.',
   refusal: 'invalid_hash',
-});
+};

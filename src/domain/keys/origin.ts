@@ -18,7 +18,7 @@ export interface SignatureFacts {
   readonly anchoredAt: Timestamp | undefined;
 }
 
-export interface OriginRule {
+interface OriginRule {
   readonly id: string;
   readonly when: string;
   readonly result: 'pass' | 'fail' | 'unverified';
@@ -126,24 +126,17 @@ export const originWords: Readonly<Record<OriginRule['result'], string>> = {
 };
 
 /** One signature, judged. */
-export interface JudgedSignature {
+export interface JudgedSignature extends Pick<OriginRule, 'result' | 'when'> {
   readonly rule: OriginRuleId;
-  readonly result: OriginRule['result'];
-  readonly when: string;
   readonly kid: string | null;
   readonly signed_at: Timestamp | null;
 }
 
 /** What one signature shows, by the first of {@link originRules} that applies. */
 export const judgeSignature = (facts: SignatureFacts): JudgedSignature => {
-  const { id, result, when } = originRules.find(({ applies }) => applies(facts))!;
-  return {
-    rule: id,
-    result,
-    when,
-    kid: facts.header?.kid ?? null,
-    signed_at: facts.header === undefined ? null : signedAt(facts.header),
-  };
+  const { id: rule, result, when } = originRules.find(({ applies }) => applies(facts))!;
+  const { header } = facts;
+  return { rule, result, when, kid: header?.kid ?? null, signed_at: header ? signedAt(header) : null };
 };
 
 /**

@@ -78,12 +78,9 @@ export const RECEIPT_TEXT =
 export const receiptWithoutHash = ({ receipt_hash_sha256: _hash, ...receipt }: DecisionReceipt): DecisionReceipt =>
   receipt;
 
-/** The beginnings of `receipt_id` that mark a receipt as an example of something that did not take place. */
-const madeUpPrefixes = ['demonstration-', 'sample-'];
-
-/** Whether the receipt is a made-up example, such as the demonstrations that this project ships. */
-export const isDemonstration = (receipt: Pick<DecisionReceipt, 'receipt_id'>): boolean =>
-  madeUpPrefixes.some((prefix) => receipt.receipt_id.startsWith(prefix));
+/** Whether its id marks the receipt as an example of something that did not take place, such as the demonstrations of this project. */
+export const isDemonstration = ({ receipt_id }: Pick<DecisionReceipt, 'receipt_id'>): boolean =>
+  /^(?:demonstration|sample)-/.test(receipt_id);
 
 /** Where people read about a decision receipt (SPEC.md §7.4), relative to the base address. */
 export const receiptPagePath = (hash: Sha256Hex): string => `/receipts/${hash}`;

@@ -28,11 +28,7 @@ type BoundResult = Pick<ConstraintResult, 'result' | 'reason' | 'settled_by'>;
 
 const covered = (reason: string): BoundResult => ({ result: 'covered', reason, settled_by: null });
 const notCovered = (reason: string): BoundResult => ({ result: 'not_covered', reason, settled_by: null });
-const unknown = (reason: string, settledBy: string): BoundResult => ({
-  result: 'unknown',
-  reason,
-  settled_by: settledBy,
-});
+const unknown = (reason: string, settled_by: string): BoundResult => ({ result: 'unknown', reason, settled_by });
 
 const WEB_ADDRESS = /^https:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::([0-9]{1,5}))?(?:[/?#].*)?$/s;
 

@@ -19,10 +19,10 @@ import { checkRunReceiptLinks, checkWorkOrderPackLinks } from './verify-work-ord
 export interface KindRules<Document = unknown> {
   readonly kind: DocumentKind;
   readonly schema: z.ZodType<Document>;
-  /** The member that states the document’s own hash and is not part of the hashed object; null when none does. */
-  readonly hashMember: string | null;
+  /** The member that states the document’s own hash and is not part of the hashed object. */
+  readonly hashMember?: string;
   /** The checks that every document of the kind gets beside those of all kinds. */
-  readonly linkChecks: readonly (keyof LinkResults)[];
+  readonly linkChecks?: readonly (keyof LinkResults)[];
   /** Whether a hash that was asked for is compared by a check of the kind, and not with the document’s own. */
   readonly linksHash?: boolean;
   checkLinks?(document: Document, sha256: Digest, options: VerifyOptions): Promise<LinkResults> | LinkResults;
@@ -57,7 +57,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
     kind: 'decision_receipt',
     schema: DecisionReceipt,
     hashMember: 'receipt_hash_sha256',
-    linkChecks: [],
     decision: (receipt) => receipt,
     signed: (receipt, canonical, anchoredAt) => [signedReceipt(receipt, anchoredAt, canonical)],
   }),
@@ -89,7 +88,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
     kind: 'intake_receipt',
     schema: IntakeReceipt,
     hashMember: 'receipt_hash_sha256',
-    linkChecks: [],
     signed: ({ signatures, received_at }, canonical, anchoredAt) => [
       { name: 'receipt', signatures, canonical, use: 'service', statedAt: received_at, anchoredAt },
     ],
@@ -97,7 +95,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
   [AnchorRecord.shape.schema.value]: rulesOf({
     kind: 'anchor_record',
     schema: AnchorRecord,
-    hashMember: null,
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
     linksHash: true,
     checkLinks: checkAnchorRecordLinks,
@@ -106,7 +103,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
     kind: 'data_manifest',
     schema: DataManifest,
     hashMember: 'manifest_hash_sha256',
-    linkChecks: [],
     signed: ({ signatures, version }, canonical, anchoredAt) => [
       { name: 'manifest', signatures, canonical, use: 'card', statedAt: `${version}T00:00:00Z`, anchoredAt },
     ],
@@ -116,8 +112,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
 const agentCard = rulesOf({
   kind: 'agent_card',
   schema: AgentCard,
-  hashMember: null,
-  linkChecks: [],
   signed: ({ signatures }, canonical, anchoredAt) => [
     { name: 'card', signatures, canonical, use: 'card', statedAt: undefined, anchoredAt },
   ],

@@ -173,7 +173,7 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
 
   const given = read.value as Record<string, unknown>;
   // A kind that is never signed has no member `signatures`, so that one of this name is hashed like any other.
-  const stated = rules.hashMember === null ? undefined : given[rules.hashMember];
+  const stated = rules.hashMember === undefined ? undefined : given[rules.hashMember];
   const preimage = { ...given };
   for (const name of [rules.hashMember, rules.signed && 'signatures'])
     if (name && name in preimage) preimage[name] = undefined;
@@ -191,7 +191,7 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
   const expected = rules.linksHash ? undefined : receiptHash;
   const linkChecks = CheckId.options.flatMap((id) => {
     if (id === 'signature') return [check(id, origin)];
-    return rules.linkChecks.includes(id as keyof LinkResults)
+    return rules.linkChecks?.includes(id as keyof LinkResults)
       ? [check(id, links[id as keyof LinkResults] ?? skipped)]
       : [];
   });

@@ -1,6 +1,6 @@
 import { AnchorRecord } from '../../../../domain/anchors/anchor-record.ts';
 import { ServiceError } from '../../../../domain/vocabulary/errors.ts';
-import { hashParameter } from '../../../../http/hash-parameter.ts';
+import { receiptHashParameter } from '../../../../http/hash-parameter.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 
@@ -15,7 +15,7 @@ export const ALL = resource({
     auth: 'none',
     cors: true,
     cacheSeconds: 5,
-    params: { receipt_hash_sha256: hashParameter('The hash of the decision receipt.') },
+    params: { receipt_hash_sha256: receiptHashParameter },
     responses: { 200: { description: 'The record of the anchor.', schema: AnchorRecord } },
     errors: ['not_found', 'storage_unavailable'],
     async handle({ params }, { anchors }) {

@@ -1,5 +1,5 @@
 import { EvidencePack } from '../../../../../domain/adjudication/evidence-pack.ts';
-import { hashParameter } from '../../../../../http/hash-parameter.ts';
+import { receiptHashParameter } from '../../../../../http/hash-parameter.ts';
 import { operation } from '../../../../../http/operation.ts';
 import { resource } from '../../../../../http/resource.ts';
 
@@ -15,7 +15,7 @@ export const ALL = resource({
     limit: 'read',
     cors: true,
     cacheSeconds: 5,
-    params: { receipt_hash_sha256: hashParameter('The hash of the decision receipt.') },
+    params: { receipt_hash_sha256: receiptHashParameter },
     responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
     errors: ['unknown_receipt', 'storage_unavailable'],
     handle: async ({ params }, { evidence }) => ({

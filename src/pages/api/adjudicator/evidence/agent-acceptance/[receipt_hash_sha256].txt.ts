@@ -1,5 +1,5 @@
 import { exhibitParameters, exhibitReply, exhibitResponses } from '../../../../../http/exhibit.ts';
-import { hashParameter } from '../../../../../http/hash-parameter.ts';
+import { receiptHashParameter } from '../../../../../http/hash-parameter.ts';
 import { operation } from '../../../../../http/operation.ts';
 import { resource } from '../../../../../http/resource.ts';
 
@@ -15,7 +15,7 @@ export const ALL = resource({
     limit: 'read',
     cors: true,
     cacheSeconds: 5,
-    params: { receipt_hash_sha256: hashParameter('The hash of the decision receipt.') },
+    params: { receipt_hash_sha256: receiptHashParameter },
     query: exhibitParameters,
     ...exhibitResponses,
     errors: ['unknown_receipt', 'storage_unavailable'],
