@@ -1,9 +1,6 @@
 import { KeysDocument } from '../domain/keys/keys-document.ts';
 import type { PublicKey, Thumbprint } from '../domain/keys/public-key.ts';
 
-/** Where the keys of the operator stand that were published with the build. */
-const OPERATOR_KEYS_PATH = '/static/operator-keys.json';
-
 /** Every public key of the service: those of the operator, and those that its instances sign with. */
 export const keysService = ({
   findPrebuilt,
@@ -14,7 +11,7 @@ export const keysService = ({
   readonly stored: () => Promise<readonly PublicKey[]>;
 }) => {
   const listOfOperator = async (): Promise<readonly PublicKey[]> => {
-    const text = await findPrebuilt(OPERATOR_KEYS_PATH);
+    const text = await findPrebuilt('/static/operator-keys.json');
     return text === undefined ? [] : KeysDocument.parse(JSON.parse(text)).keys;
   };
 

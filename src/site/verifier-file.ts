@@ -18,20 +18,13 @@ const packageFolders = (moduleIds: readonly string[]): string[] =>
   [...new Set(moduleIds.flatMap((id) => /node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))].toSorted();
 
 const licenceOf = (root: string, folder: string): string => {
-  const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
+  const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const file = readdirSync(join(root, folder)).find((one) => /^licen[cs]e(\.md|\.txt)?$/i.test(one));
   if (file === undefined) throw new Error(`${name} brings no licence to publish with its code`);
   return `${name} ${version}\n\n${readFileSync(join(root, folder, file), 'utf8').trim()}`;
 };
 
-const asComment = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => `// ${line}`.trimEnd())
-    .join('\n');
+const asComment = (text: string): string => text.replaceAll(/^/gm, '// ').replaceAll(/ +$/gm, '');
 
 /** Calls that change nothing, so that a bundle has only the schemas that are used: those of `z`, and of what it made. */
 const pureNames = (root: string): string[] => [

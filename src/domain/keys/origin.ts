@@ -1,5 +1,5 @@
 import type { Timestamp } from '../vocabulary/timestamp.ts';
-import type { KeyUse, PublicKey, RevocationReason } from './public-key.ts';
+import type { KeyUse, KnownKey, PublicKey } from './public-key.ts';
 import { type SignatureHeader, signedAt } from './signature.ts';
 
 /** What is known of one signature when it is judged. */
@@ -7,7 +7,7 @@ export interface SignatureFacts {
   /** The protected header; undefined when it is none of ours. */
   readonly header: SignatureHeader | undefined;
   /** The key that the header names, when it is at hand. */
-  readonly key: PublicKey | undefined;
+  readonly key: KnownKey | undefined;
   /** Whether the signature is that of the key. */
   readonly verifies: boolean;
   /** The use that a key for this kind of document has. */
@@ -30,8 +30,7 @@ const iat = ({ header }: SignatureFacts): number => header!.iat * 1000;
 const seconds = (time: Timestamp): number => Math.floor(Date.parse(time) / 1000) * 1000;
 /** The key, which the rules before have made sure of. */
 const listed = ({ key }: SignatureFacts): PublicKey => key!;
-const isRevokedAs = (facts: SignatureFacts, reason: RevocationReason): boolean =>
-  listed(facts).revocation_reason === reason;
+const isCompromised = (facts: SignatureFacts): boolean => listed(facts).revocation_reason === 'compromised';
 
 /**
  * What one signature shows, as of the time of signing: the first rule that applies decides
@@ -91,7 +90,7 @@ export const originRules = [
     when: 'The key was revoked as compromised, and the finalized anchor at hand is not before that.',
     result: 'fail',
     applies: (facts) =>
-      isRevokedAs(facts, 'compromised') &&
+      isCompromised(facts) &&
       facts.anchoredAt !== undefined &&
       Date.parse(facts.anchoredAt) >= Date.parse(listed(facts).revoked_at!),
   },
@@ -99,13 +98,13 @@ export const originRules = [
     id: 'compromised_not_anchored',
     when: 'The key was revoked as compromised, and no finalized anchor is at hand.',
     result: 'unverified',
-    applies: (facts) => isRevokedAs(facts, 'compromised') && facts.anchoredAt === undefined,
+    applies: (facts) => isCompromised(facts) && facts.anchoredAt === undefined,
   },
   {
     id: 'compromised_anchored_before',
     when: 'The key was revoked as compromised, and a finalized anchor shows the document before that.',
     result: 'pass',
-    applies: (facts) => isRevokedAs(facts, 'compromised'),
+    applies: (facts) => isCompromised(facts),
   },
   {
     id: 'revoked_after',
@@ -126,7 +125,7 @@ export const originWords: Readonly<Record<OriginRule['result'], string>> = {
 };
 
 /** One signature, judged. */
-export interface JudgedSignature extends Pick<OriginRule, 'result' | 'when'> {
+export interface JudgedSignature extends Pick<OriginRule, 'result' | 'when'>, Pick<SignatureFacts, 'key'> {
   readonly rule: OriginRuleId;
   readonly kid: string | null;
   readonly signed_at: Timestamp | null;
@@ -135,8 +134,8 @@ export interface JudgedSignature extends Pick<OriginRule, 'result' | 'when'> {
 /** What one signature shows, by the first of {@link originRules} that applies. */
 export const judgeSignature = (facts: SignatureFacts): JudgedSignature => {
   const { id: rule, result, when } = originRules.find(({ applies }) => applies(facts))!;
-  const { header } = facts;
-  return { rule, result, when, kid: header?.kid ?? null, signed_at: header ? signedAt(header) : null };
+  const { header, key } = facts;
+  return { rule, result, when, key, kid: header?.kid ?? null, signed_at: header ? signedAt(header) : null };
 };
 
 /**

@@ -45,9 +45,7 @@ const Commitments = z.array(Sha256Hex).min(1).max(100).meta({
 });
 
 /**
- * One bound of a mandate, under the name and with the members that AP2 v0.2 gives it. Where AP2 lists
- * payment data (instruments, initiation providers), the list contains hashes of the entries instead; the maximum of a
- * budget, which AP2 states in major units, is in minor ones like every other amount, and is called so.
+ * One bound of a mandate as AP2 v0.2 names it (SPEC.md §7.2): payment data as hashes of the entries, and every amount in minor units.
  * Bounds of other formats are kept as text in `other.statement`, which cannot be computed.
  */
 export const MandateConstraint = z

@@ -19,9 +19,7 @@ const failures: Partial<Record<CheckId, string>> = {
 const ASK_AGAIN = 'Do not rely on it. The failing checks say what is wrong; ask its source for an unchanged copy.';
 
 /** What is known of a document beside its checks. */
-interface Known extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
-  readonly kind?: DocumentKind;
-}
+type Known = VerifyOptions & { readonly kind?: DocumentKind };
 
 const answerIntact = (checks: readonly Check[], { kind }: Known): Answer => {
   const own = checks.filter(({ id }) => failures[id] !== undefined);

@@ -1,4 +1,10 @@
-import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
+import {
+  type JudgedSignature,
+  judgeOrigin,
+  judgeSignature,
+  type OriginRuleId,
+  type SignatureFacts,
+} from '../keys/origin.ts';
 import { type KeyUse, type KnownKey, sourceWords } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
 import { type DecisionReceipt, receiptCanonicalText } from '../receipts/decision-receipt.ts';
@@ -8,36 +14,25 @@ import { worstFirst } from './answers.ts';
 import type { Answer } from './verification.ts';
 
 /** A document, or a document inside one, whose signatures are judged. */
-export interface SignedDocument {
+export interface SignedDocument extends Pick<SignatureFacts, 'use' | 'statedAt' | 'anchoredAt'> {
   /** What it is called in a sentence. */
   readonly name: string;
   readonly signatures: readonly Signature[] | undefined;
   /** The text that its signatures cover (SPEC.md §17.2). */
   readonly canonical: string;
-  /** The use that a key for it has. */
-  readonly use: KeyUse;
-  /** The time that it states for itself; undefined when it states none. */
-  readonly statedAt: Timestamp | undefined;
-  /** The block time of a finalized anchor of its hash, when one was seen. */
-  readonly anchoredAt: Timestamp | undefined;
-}
-
-/** One signature, judged, with the key that it was judged by. */
-interface JudgedByKey extends JudgedSignature {
-  readonly key: KnownKey | undefined;
 }
 
 /** What each signature of a document shows, in their order, under the keys at hand (SPEC.md §17.3). */
 export const judgeSignatures = (
   { signatures = [], canonical, use, statedAt, anchoredAt }: SignedDocument,
   keys: readonly KnownKey[],
-): Promise<JudgedByKey[]> =>
+): Promise<JudgedSignature[]> =>
   Promise.all(
     signatures.map(async (signature) => {
       const header = findSignatureHeader(signature, use);
       const key = header && keys.find(({ kid }) => kid === header.kid);
       const verifies = key !== undefined && (await isSignatureOf(signature, key.public_key, canonical));
-      return { ...judgeSignature({ header, key, verifies, use, statedAt, anchoredAt }), key };
+      return judgeSignature({ header, key, verifies, use, statedAt, anchoredAt });
     }),
   );
 
@@ -89,7 +84,7 @@ const keyWords: Readonly<Record<KeyUse, string>> = {
 /** The beginning of a thumbprint, to compare at a glance; the whole is in the reason of the check. */
 const shortKid = ({ kid }: KnownKey): string => `${kid.slice(0, 8)}…`;
 
-const reasonOf = ({ key, kid, signed_at, rule, result, when }: JudgedByKey): string => {
+const reasonOf = ({ key, kid, signed_at, rule, result, when }: JudgedSignature): string => {
   if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
   const source = sourceWords(key.known);
   const revoked = key.revoked_at === undefined ? '' : `; revoked at ${key.revoked_at} as ${key.revocation_reason}`;
@@ -103,7 +98,7 @@ const reasonOf = ({ key, kid, signed_at, rule, result, when }: JudgedByKey): str
 
 const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Promise<Origin> => {
   const { name } = document;
-  let judged: JudgedByKey[];
+  let judged: JudgedSignature[];
   try {
     judged = await judgeSignatures(document, keys);
   } catch {

@@ -11,7 +11,7 @@ import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import { type SignedDocument, signedReceipt } from './check-signatures.ts';
-import type { Digest, DocumentKind, LinkResults, VerifyOptions } from './verification.ts';
+import type { DocumentKind, LinkOptions, LinkResults } from './verification.ts';
 import { checkAnchorRecordLinks, checkEvidencePackLinks } from './verify-evidence.ts';
 import { checkRunReceiptLinks, checkWorkOrderPackLinks } from './verify-work-order.ts';
 
@@ -25,7 +25,7 @@ export interface KindRules<Document = unknown> {
   readonly linkChecks?: readonly (keyof LinkResults)[];
   /** Whether a hash that was asked for is compared by a check of the kind, and not with the document’s own. */
   readonly linksHash?: boolean;
-  checkLinks?(document: Document, sha256: Digest, options: VerifyOptions): Promise<LinkResults> | LinkResults;
+  checkLinks?(document: Document, options: LinkOptions): Promise<LinkResults> | LinkResults;
   /** The decision receipt that the document is or holds. Absent for a kind that holds none. */
   decision?(document: Document): DecisionReceipt | undefined;
   /**

@@ -65,7 +65,6 @@ const GivenReceipt = z.object({
   counts: z.boolean(),
   reason: z.string(),
 });
-export type GivenReceipt = z.infer<typeof GivenReceipt>;
 
 /** The mandate of a decision held against it: beside the three questions, and without any effect on the outcome. */
 export const MandateAnswer = z.object({
@@ -141,3 +140,6 @@ export interface VerifyOptions {
   /** What a node said of the anchor that an evidence pack states; takes the place of an `anchor_state` that only the chain can say. */
   readonly anchorAtNode?: CheckResult | undefined;
 }
+
+/** What the checks of some kinds of document are given besides the document. */
+export type LinkOptions = Pick<VerifyOptions, 'receiptHash' | 'anchorAtNode'> & { readonly sha256: Digest };

@@ -10,12 +10,12 @@ import {
   type CheckResult,
   type Digest,
   failed,
+  type LinkOptions,
   type LinkResults,
   passed,
   problemsOf,
   resultOfProblems,
   unverified,
-  type VerifyOptions,
 } from './verification.ts';
 
 /**
@@ -52,8 +52,7 @@ const checkBytes = (bytesHex: string, receiptHash: string, document: 'pack' | 'r
 /** Checks that the parts of an anchor record agree, and what is known of its anchor (SPEC.md §11.12). */
 export const checkAnchorRecordLinks = (
   record: AnchorRecord,
-  _: Digest,
-  { receiptHash: expected, anchorAtNode }: Pick<VerifyOptions, 'receiptHash' | 'anchorAtNode'>,
+  { receiptHash: expected, anchorAtNode }: LinkOptions,
 ): LinkResults => {
   const { name, simulation } = networkOfGenesis(record.genesis_block);
   return {
@@ -151,8 +150,7 @@ const packAnchorState = (
 /** Checks that the parts of an evidence pack agree: receipt, policy, mandate, evidence and anchor (SPEC.md §11.4). */
 export const checkEvidencePackLinks = async (
   pack: EvidencePack,
-  sha256: Digest,
-  { receiptHash: expected, anchorAtNode }: Pick<VerifyOptions, 'receiptHash' | 'anchorAtNode'>,
+  { receiptHash: expected, anchorAtNode, sha256 }: LinkOptions,
 ): Promise<LinkResults> => {
   const { acceptance_decision: decision, concordium_proofs: proofs } = pack;
   const { anchor } = proofs;

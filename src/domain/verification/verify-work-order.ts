@@ -13,7 +13,7 @@ import { judgeWorkOrder, preparedActions } from '../adjudication/verdict.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import { commitmentsOf, sectionsOf, type WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { canonicalText, isSameJson } from '../json/canonical-json.ts';
-import { type Digest, type LinkResults, problemsOf, resultOfProblems } from './verification.ts';
+import { type Digest, type LinkOptions, type LinkResults, problemsOf, resultOfProblems } from './verification.ts';
 
 const packProblems = async (pack: WorkOrderPack, sha256: Digest): Promise<string[]> => {
   const { supplied_by_party: order } = pack.work_order;
@@ -63,7 +63,7 @@ const moveProblems = ({ state_machine: machine }: WorkOrderPack): string[] =>
   );
 
 /** Checks that the parts of a work order pack agree: order, commitment and the sections made from them (SPEC.md §11.5). */
-export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, sha256: Digest): Promise<LinkResults> => ({
+export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, { sha256 }: LinkOptions): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
     await packProblems(pack, sha256),
     'Order and commitment have the stated hashes, and every section agrees with the order.',
@@ -184,7 +184,7 @@ const chainProblems = async (receipt: RunReceipt, sha256: Digest): Promise<strin
 };
 
 /** Checks that the parts of a runner receipt agree: hashed objects, chain of moves and verdict (SPEC.md §11.6). */
-export const checkRunReceiptLinks = async (receipt: RunReceipt, sha256: Digest): Promise<LinkResults> => ({
+export const checkRunReceiptLinks = async (receipt: RunReceipt, { sha256 }: LinkOptions): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
     await runProblems(receipt, sha256),
     'Order, commitment, evidence and judgment have the stated hashes and name each other.',

@@ -183,7 +183,7 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
   const schema = parsed.success
     ? passed('All members are present, of the right type and within their bounds.')
     : failed(listProblems(inputProblems(parsed.error.issues)));
-  const links = (parsed.success && (await rules.checkLinks?.(parsed.data, sha256, { ...options, anchorAtNode }))) || {};
+  const links = (parsed.success && (await rules.checkLinks?.(parsed.data, { ...options, sha256, anchorAtNode }))) || {};
   const origin = parsed.success
     ? await findOrigin(rules.kind, rules.signed?.(parsed.data, canonical, anchoredAt) ?? [], options)
     : { ...originNotShown('Not checked.'), reason: skipped.reason };

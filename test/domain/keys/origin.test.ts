@@ -5,11 +5,12 @@ import {
   type OriginRuleId,
   type SignatureFacts,
 } from '../../../src/domain/keys/origin.ts';
-import { type PublicKey } from '../../../src/domain/keys/public-key.ts';
+import { type KnownKey } from '../../../src/domain/keys/public-key.ts';
 
 const seconds = (time: string): number => Date.parse(time) / 1000;
 
-const key = (members: Partial<PublicKey> = {}): PublicKey => ({
+const key = (members: Partial<KnownKey> = {}): KnownKey => ({
+  known: { by: 'file', name: 'keys.json' },
   kid: 'A'.repeat(43),
   use: 'decisions',
   public_key: { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) },
