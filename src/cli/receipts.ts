@@ -283,7 +283,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const facts = [
     ['Hash', hash],
     ['Decision', `${receipt.decision}, ${scopeWords[scope.result]}`],
-    ...judged.map(({ kid }) => ['Signed by', kid!]),
+    ...judged.map(({ header }) => ['Signed by', header!.kid]),
     ['Page', `/receipts/${hash}`],
   ];
   process.stdout.write(

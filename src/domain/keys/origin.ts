@@ -1,6 +1,6 @@
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { KeyUse, KnownKey, PublicKey } from './public-key.ts';
-import { type SignatureHeader, signedAt } from './signature.ts';
+import type { SignatureHeader } from './signature.ts';
 
 /** What is known of one signature when it is judged. */
 export interface SignatureFacts {
@@ -125,17 +125,14 @@ export const originWords: Readonly<Record<OriginRule['result'], string>> = {
 };
 
 /** One signature, judged. */
-export interface JudgedSignature extends Pick<OriginRule, 'result' | 'when'>, Pick<SignatureFacts, 'key'> {
+export interface JudgedSignature extends Pick<OriginRule, 'result' | 'when'>, Pick<SignatureFacts, 'header' | 'key'> {
   readonly rule: OriginRuleId;
-  readonly kid: string | null;
-  readonly signed_at: Timestamp | null;
 }
 
 /** What one signature shows, by the first of {@link originRules} that applies. */
 export const judgeSignature = (facts: SignatureFacts): JudgedSignature => {
   const { id: rule, result, when } = originRules.find(({ applies }) => applies(facts))!;
-  const { header, key } = facts;
-  return { rule, result, when, key, kid: header?.kid ?? null, signed_at: header ? signedAt(header) : null };
+  return { rule, result, when, header: facts.header, key: facts.key };
 };
 
 /**

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { base64UrlOf, bytesOfBase64Url } from '../json/base64url.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 import { type KeyUse, type PublicJwk, Thumbprint } from './public-key.ts';
 
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
@@ -86,9 +85,6 @@ export const isSignatureOf = async (
   const imported = await crypto.subtle.importKey('jwk', key, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', imported, bytesOfBase64Url(signature), signed);
 };
-
-/** When a signature says it was made. */
-export const signedAt = ({ iat }: SignatureHeader): Timestamp => new Date(iat * 1000).toISOString();
 
 /** What a signature covers: the canonical text of the document without its own hash and signature members. */
 export const signedText = (document: Readonly<Record<string, unknown>>, hashMember: string): string => {

@@ -84,13 +84,16 @@ const keyWords: Readonly<Record<KeyUse, string>> = {
 /** The beginning of a thumbprint, to compare at a glance; the whole is in the reason of the check. */
 const shortKid = ({ kid }: KnownKey): string => `${kid.slice(0, 8)}…`;
 
-const reasonOf = ({ key, kid, signed_at, rule, result, when }: JudgedSignature): string => {
-  if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
+const reasonOf = ({ key, header, rule, result, when }: JudgedSignature): string => {
+  if (header === undefined) return when;
+  const { kid, iat } = header;
+  if (key === undefined) return `${when} Its thumbprint is ${kid}.`;
+  const signed = new Date(iat * 1000).toISOString();
   const source = sourceWords(key.known);
   const revoked = key.revoked_at === undefined ? '' : `; revoked at ${key.revoked_at} as ${key.revocation_reason}`;
-  if (result !== 'pass') return `${when} (${kid}, ${source}; stated time of signing ${signed_at}${revoked})`;
+  if (result !== 'pass') return `${when} (${kid}, ${source}; stated time of signing ${signed}${revoked})`;
   return [
-    `Signed by a key that is ${source} (${kid}${revoked}), by its own statement at ${signed_at}.`,
+    `Signed by a key that is ${source} (${kid}${revoked}), by its own statement at ${signed}.`,
     ...(rule === 'signed' ? [] : [when]),
     ...(key.demonstration ? ['It is a demonstration key: it proves nothing about a real agent.'] : []),
   ].join(' ');

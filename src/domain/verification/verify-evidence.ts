@@ -25,7 +25,6 @@ import {
 const checkPublicAnchor = (
   { network, transaction_hash }: { readonly network: string; readonly transaction_hash: string | null },
   atNode: CheckResult | undefined,
-  document: 'pack' | 'record',
 ): CheckResult => {
   if (atNode?.result === 'fail') return atNode;
   if (network.startsWith('simulation:'))
@@ -37,17 +36,15 @@ const checkPublicAnchor = (
   if (atNode !== undefined) return atNode;
   return unverified(
     transaction_hash === null
-      ? `The ${document} does not state a transaction to look up.`
+      ? 'No transaction is stated that could be looked up.'
       : `Only the chain can show this: look up transaction ${transaction_hash} with a node or an explorer of ${network}.`,
   );
 };
 
-const checkBytes = (bytesHex: string, receiptHash: string, document: 'pack' | 'record'): CheckResult =>
+const checkBytes = (bytesHex: string, receiptHash: string): CheckResult =>
   bytesHex === registeredBytesHex(receiptHash)
-    ? passed(
-        `The bytes stated in the ${document} are the CBOR text of the receipt hash; the chain was not asked for them.`,
-      )
-    : failed(`The bytes stated in the ${document} are not the CBOR text of the receipt hash.`);
+    ? passed('The stated bytes are the CBOR text of the receipt hash; the chain was not asked for them.')
+    : failed('The stated bytes are not the CBOR text of the receipt hash.');
 
 /** Checks that the parts of an anchor record agree, and what is known of its anchor (SPEC.md §11.12). */
 export const checkAnchorRecordLinks = (
@@ -69,8 +66,8 @@ export const checkAnchorRecordLinks = (
       ),
       'The record names its network and its receipt without contradiction.',
     ),
-    anchor_bytes: checkBytes(record.registered_bytes_hex, record.receipt_hash_sha256, 'record'),
-    anchor_state: checkPublicAnchor(record, anchorAtNode, 'record'),
+    anchor_bytes: checkBytes(record.registered_bytes_hex, record.receipt_hash_sha256),
+    anchor_state: checkPublicAnchor(record, anchorAtNode),
   };
 };
 
@@ -144,7 +141,7 @@ const packAnchorState = (
     return counted ? failed('The case names a final anchor, but there is none.') : passed('The pack claims no anchor.');
   const usable = anchor.state === 'finalized' && anchor.seen_finalized && !isSimulated(anchor);
   if (counted && !usable) return failed('The case names a final anchor, but the stated anchor is not final.');
-  return checkPublicAnchor(anchor, atNode, 'pack');
+  return checkPublicAnchor(anchor, atNode);
 };
 
 /** Checks that the parts of an evidence pack agree: receipt, policy, mandate, evidence and anchor (SPEC.md §11.4). */
@@ -166,7 +163,7 @@ export const checkEvidencePackLinks = async (
         ? passed('The pack claims no anchor.')
         : anchor.registered_data_hex === null
           ? unverified('The pack states no registered bytes to compare.')
-          : checkBytes(anchor.registered_data_hex, pack.adjudication_question.receipt_hash_sha256, 'pack'),
+          : checkBytes(anchor.registered_data_hex, pack.adjudication_question.receipt_hash_sha256),
     anchor_state: packAnchorState(pack, anchorAtNode),
   };
 };
