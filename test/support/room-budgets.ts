@@ -34,21 +34,21 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 830, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 847, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_167,
+    most: 2_165,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|side-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
   {
     room: 'reading and checking YAML',
-    most: 967,
+    most: 948,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_392,
+    most: 5_391,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -70,7 +70,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'A2A, MCP, their queries',
-    most: 1_199,
+    most: 1_200,
     files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
   },
   {
@@ -94,25 +94,25 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_020, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 1_987,
+    most: 1_989,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|scripts\/request-figures|cli\/(inbox|decided))/,
   },
   {
     room: 'datasets',
-    most: 3_249,
+    most: 3_257,
     files: /^src\/domain\/datasets\/(record|observatory|accountability-map|governance)\//,
   },
   {
     room: 'search',
-    most: 611,
+    most: 607,
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_441, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_243, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 869, files: /^src\// },
+  { room: 'JSON, chains and vocabulary', most: 1_447, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'HTTP answers', most: 1_264, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'configuration, app, commands', most: 874, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

@@ -30,7 +30,7 @@ export const receiptBadge = async (published: PublishedReceipt): Promise<Badge> 
   const { answers, mandate } = await judgeReceipt(published);
   const origin = capitalized(originWords[answers.from_whom.result]);
   return {
-    graphic: drawSeal(resultsOf(answers, mandate.result), pictureInks()),
+    graphic: drawSeal(resultsOf(answers, mandate.result)),
     title: receiptTitle(receipt),
     statement: `${answers.intact.words} ${origin}, mandate ${boundWords[mandate.result]}`,
     ...(mandate.result === 'not_covered' && { ink: '--refuted' }),
