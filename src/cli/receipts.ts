@@ -20,7 +20,7 @@ import {
   receiptCanonicalText,
   receiptWithoutHash,
 } from '../domain/receipts/decision-receipt.ts';
-import { checkMandateScope, type Coverage } from '../domain/receipts/mandate-scope.ts';
+import { checkMandateScope, type Coverage, otherUses } from '../domain/receipts/mandate-scope.ts';
 import { scopeWords } from '../domain/receipts/mandate-words.ts';
 import {
   newestFirst,
@@ -62,9 +62,12 @@ const warnOf = ({ receipt_id }: DecisionReceipt, differences: readonly string[])
 const judge = (receipt: DecisionReceipt, listed: readonly PublicKey[]) =>
   judgeSignatures(signedReceipt(receipt), knownKeys(listed, { by: 'file', name: KEYS_FILE }));
 
-/** The receipts of the folder that may have used the mandate of this one, too. */
-const othersThan = ({ receipt_id }: DecisionReceipt, receipts: readonly PublishedReceipt[]): DecisionReceipt[] =>
-  receipts.map(({ receipt }) => receipt).filter((one) => one.receipt_id !== receipt_id);
+/** The decision of a receipt held against its mandate, with the receipts of the folder that use it, too. */
+const scopeAmong = (one: PublishedReceipt, receipts: readonly PublishedReceipt[]) =>
+  checkMandateScope(
+    one.receipt,
+    otherUses(one, receipts).map(({ receipt }) => receipt),
+  );
 
 /**
  * Lists the receipts of the folder, newest first, each with its origin and mandate in words.
@@ -77,11 +80,12 @@ const check = async ({ root }: { root: string }): Promise<void> => {
   const { receipts, problems } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
   const wrong = problems.length > 0 ? [problemReport(problems)] : [];
   const rows: string[][] = [];
-  for (const { hash, receipt } of newestFirst(receipts)) {
+  for (const published of newestFirst(receipts)) {
+    const { hash, receipt } = published;
     warnOf(receipt, foreignAgentDifferences(receipt, own));
     const { receipt_id: id, decided_at, decision } = receipt;
     const judged = await judge(receipt, keys);
-    const mandate = scopeWords[checkMandateScope(receipt, othersThan(receipt, receipts)).result];
+    const mandate = scopeWords[scopeAmong(published, receipts).result];
     rows.push([decided_at, decision, originWords[judgeOrigin(judged)], mandate, hash, id]);
     for (const [index, { result, rule, when }] of judged.entries())
       if (result === 'fail') wrong.push(`${id}: signatures[${index}]: ${rule}: ${when}`);
@@ -262,7 +266,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const key = await readKeyFile(path, 'decisions');
   const { hash, receipt } = checked;
   const { receipts } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
-  const scope = checkMandateScope(receipt, othersThan(receipt, receipts));
+  const scope = scopeAmong(checked, receipts);
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope.constraints)}\n\n`);
   const entry = listed.find(({ kid }) => kid === key.kid);
   const differences = foreignAgentDifferences(receipt, own);

@@ -163,6 +163,9 @@ describe('npm run receipts -- issue', () => {
     expect(refused.stdout).toContain('EUR 60.00');
     expect(refused.stderr).toContain('--outside-mandate');
     expect(written()).toEqual(['lamp.json']);
+    // A correction is the same use as what it corrects.
+    const subject = { kind: 'decision_receipt', sha256: receiptOf('lamp').receipt_hash_sha256 };
+    expect((await issue({ ...bought, receipt_id: 'corrected-lamp', subject })).stdout).toContain('EUR 30.00');
   });
 
   test.each([

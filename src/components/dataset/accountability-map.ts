@@ -133,6 +133,7 @@ const contractPlace = (contract: Contract): Said => {
 
 export const mapView: View<MapRecord> = {
   lede: 'Standards, registries, protocols and services that make software agents accountable, and how far each one covers eight layers.',
+  key: `Each box is a layer: ${layerNames.map((name) => layerTerms[name].label.toLowerCase()).join(', ')}. Dark: native; light: partial; dashed: extension; no box: none found.`,
   list: buildList<MapRecord>({
     records: entries,
     order: 'name',

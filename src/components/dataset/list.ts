@@ -139,6 +139,8 @@ export interface View<R> {
   /** What its page says first. */
   readonly lede: string;
   readonly list: List;
+  /** What stands for what in its rows on a phone. */
+  readonly key?: string;
   /** How its records are to be read. */
   readonly limits: readonly Said[];
   /** How it is made. */

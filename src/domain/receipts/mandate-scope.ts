@@ -214,6 +214,23 @@ export const whyNoUse = (receipt: DecisionReceipt, other: DecisionReceipt): stri
   return Date.parse(other.decided_at) > Date.parse(receipt.decided_at) ? 'It was decided later.' : undefined;
 };
 
+/** The hash of the receipt that a correction takes the place of (SPEC.md §7.4). */
+const correctedBy = ({ subject: { kind, sha256 } }: DecisionReceipt): string | undefined =>
+  kind === 'decision_receipt' ? sha256 : undefined;
+
+/** A decision receipt with its hash. */
+interface HashedReceipt {
+  readonly hash: string;
+  readonly receipt: DecisionReceipt;
+}
+
+/** The other receipts that use the mandate of one; a receipt and its correction are one use (SPEC.md §11.14, rules 3 to 5). */
+export const otherUses = (one: HashedReceipt, others: readonly HashedReceipt[]): HashedReceipt[] => {
+  const uses = others.filter(({ hash, receipt }) => hash !== one.hash && whyNoUse(one.receipt, receipt) === undefined);
+  const corrected = new Set([one, ...uses].map(({ receipt }) => correctedBy(receipt)));
+  return uses.filter(({ hash, receipt }) => !corrected.has(hash) && correctedBy(receipt) !== one.hash);
+};
+
 /**
  * Compares the decision with each bound of the mandate, from the receipt alone. `unknown` is an expected result:
  * receipts contain no instruments and need not state their terms, so those bounds need the signed mandate. The decision is

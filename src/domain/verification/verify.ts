@@ -2,7 +2,7 @@ import { canonicalText } from '../json/canonical-json.ts';
 import { webSha256 } from '../json/sha256.ts';
 import { parseStrictJson, VERIFIED_VALUES_MAX as maxValues } from '../json/strict-json.ts';
 import { type DecisionReceipt, receiptCanonicalText } from '../receipts/decision-receipt.ts';
-import { checkMandateScope, scopeSentence, whyNoUse } from '../receipts/mandate-scope.ts';
+import { checkMandateScope, otherUses, scopeSentence, whyNoUse } from '../receipts/mandate-scope.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
@@ -209,18 +209,14 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
   };
 };
 
-/** The hash of the receipt that a correction takes the place of (SPEC.md §7.4). */
-const correctedBy = ({ subject: { kind, sha256 } }: DecisionReceipt): string | undefined =>
-  kind === 'decision_receipt' ? sha256 : undefined;
-
 /** The mandate of a receipt held against its decision, with the further receipts that are given (SPEC.md §11.14). */
 const judgeMandate = async (
   receipt: DecisionReceipt,
   isSigned: boolean,
   { receipts = [], sha256 = webSha256, keys }: VerifyOptions,
 ): Promise<MandateAnswer> => {
+  const own = receipts.length === 0 ? '' : await sha256(receiptCanonicalText(receipt));
   const counted = new Map<string, DecisionReceipt>();
-  if (receipts.length > 0) counted.set(await sha256(receiptCanonicalText(receipt)), receipt);
   const given: MandateAnswer['receipts'] = [];
   for (const text of receipts) {
     const { verification, receipt: other } = await examine(text, { sha256, keys });
@@ -230,18 +226,15 @@ const judgeMandate = async (
     // Nobody makes a signed decision look worse with receipts that nobody signed.
     else if (answers.from_whom.result === 'fail' || (isSigned && answers.from_whom.result !== 'pass'))
       why = 'It is not shown to be signed by a key at hand.';
-    else why = counted.has(hash) ? 'It is here twice.' : whyNoUse(receipt, other);
+    else why = hash === own || counted.has(hash) ? 'It is here twice.' : whyNoUse(receipt, other);
     if (why === undefined) counted.set(hash!, other!);
     given.push({ hash_sha256: hash, counts: why === undefined, reason: why ?? 'Its decision counts.' });
   }
-  const [own] = counted.keys();
-  const corrected = new Set([...counted.values()].map(correctedBy));
-  for (const [hash, other] of [...counted].slice(1))
-    if (corrected.has(hash) || correctedBy(other) === own) counted.delete(hash);
+  const others = [...counted].map(([hash, other]) => ({ hash, receipt: other }));
+  const uses = new Map(otherUses({ hash: own, receipt }, others).map((one) => [one.hash, one.receipt]));
   const sameUse = { counts: false, reason: 'It is the same use as its correction, or as what it corrects.' };
-  const said = given.map((one) => (one.counts && !counted.has(one.hash_sha256!) ? { ...one, ...sameUse } : one));
-  const [, ...others] = counted.values();
-  const scope = checkMandateScope(receipt, others);
+  const said = given.map((one) => (one.counts && !uses.has(one.hash_sha256!) ? { ...one, ...sameUse } : one));
+  const scope = checkMandateScope(receipt, [...uses.values()]);
   return { ...scope, words: scopeSentence(scope), receipts: said };
 };
 
