@@ -17,6 +17,7 @@ import { runHere } from '../support/command-here.ts';
 import { openOddServer } from '../support/odd-server.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
+import { smallOrderKeys } from '../support/small-order-keys.ts';
 
 const root = join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -43,10 +44,9 @@ const signed = JSON.stringify({
 const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
 
 const elsewhere = await openOddServer((_, response) => response.end(signed));
-/** A service that publishes a receipt, its pack and its keys, leads elsewhere, and has documents without measure. */
+/** A service that publishes a receipt and its keys, leads elsewhere, and has documents without measure. */
 const server = await openOddServer(({ url }, response) => {
-  if (url === `/api/adjudicator/evidence/agent-acceptance/${hash}`) response.end(anchored);
-  else if (url === '/receipt.json') response.end(signed);
+  if (url === '/receipt.json') response.end(signed);
   else if (url === '/static/keys.json') response.end(JSON.stringify(buildKeysDocument([listed(signer)])));
   else if (url === '/moved') response.writeHead(301, { location: '/receipt.json' }).end();
   else if (url === '/elsewhere') response.writeHead(302, { location: `${elsewhere.url}/receipt.json` }).end();
@@ -111,16 +111,9 @@ describe('verifying', () => {
     expect(await results(`${hash}.json`)).toBe('pass');
   });
 
-  test('a bare hash asks the service named, and the chain stays unverified', async () => {
-    const asked = await run(hash, '--from', `${base}/`, '--json');
-    expect(asked.code).toBe(2);
-    expect(JSON.parse(asked.stdout)).toMatchObject({ kind: 'evidence_pack', outcome: 'unverified' });
-  });
-
   test.each<[string, () => string[], RegExp]>([
     ['nothing at all', () => [], /Name one thing to verify/],
     ['a file that is not there', () => [join(scratch, 'missing.json')], /There is no file missing\.json/],
-    ['a hash that nobody has', () => ['0'.repeat(64)], /--from <base address>/],
     ['an address that answers 404', () => [`${base}/nothing`], /status 404/],
     ['an address without a server', () => ['http://127.0.0.1:9/x'], /did not answer/],
     ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
@@ -183,6 +176,7 @@ describe('a signed receipt', () => {
 test.each<[string, () => string[], RegExp]>([
   ['lies about a thumbprint', () => ['--keys', write('lie.json', buildKeysDocument([{ ...listed(signer), kid: other.kid }]))], /refused:\n\/keys\/0\/kid: is not the thumbprint/],
   ['names an id twice', () => ['--keys', write('twice.json', buildKeysDocument([listed(signer), listed(signer)]))], /refused:\n\/keys\/1\/kid: stands twice/],
+  ['holds a key of small order', () => ['--keys', write('small.json', buildKeysDocument([smallOrderKeys[0]!]))], /refused:\n\/keys\/0\/public_key\/x: .*small order/],
   ['is no list of keys', () => ['--keys', receipt], /refused:\n(\/\w+: (expected|ends) [^\n]*\n)+$/],
   ['is no JSON', () => ['--keys', write('text.json', 'keys')], /not acceptable JSON/],
   ['has no end', () => ['--keys', '/dev/zero'], /^\/dev\/zero has more than the \d+ bytes/],

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readKeys } from '../../../src/domain/keys/keys-document.ts';
+import { type OriginRuleId, originRules } from '../../../src/domain/keys/origin.ts';
 import { knownKeys } from '../../../src/domain/keys/public-key.ts';
 import { TestVectorIndex } from '../../../src/domain/verification/test-vector.ts';
-import { CheckId } from '../../../src/domain/verification/verification.ts';
+import { CheckId, type Verification } from '../../../src/domain/verification/verification.ts';
 import { verifyText } from '../../../src/domain/verification/verify.ts';
 
 const folder = join(import.meta.dirname, '../../../datasets/vectors');
@@ -21,24 +22,51 @@ const read = (where: string) =>
       .map((name) => [name, readFileSync(join(where, name)).toString('base64')]),
   );
 
+const verify = async ({
+  input,
+  keys,
+  anchored_at,
+  receipt_hash_sha256,
+  receipts = [],
+}: (typeof vectors)[number]): Promise<Verification> => {
+  const file = (name: string) => readFileSync(join(folder, name));
+  // A list that is refused gives no key.
+  const listed = keys === undefined ? [] : (await readKeys(JSON.parse(file(keys).toString()))).keys;
+  return verifyText(file(input), {
+    keys: knownKeys(listed, { by: 'file', name: keys ?? '' }),
+    anchoredAt: anchored_at,
+    receiptHash: receipt_hash_sha256 ?? undefined,
+    receipts: receipts.map(file),
+  });
+};
+
 describe('the test vectors', () => {
-  test.each(vectors)(
-    '$name: $rule',
-    async ({ input, keys, anchored_at, receipt_hash_sha256, receipts = [], expected }) => {
-      const file = (name: string) => readFileSync(join(folder, name));
-      // A list that is refused gives no key.
-      const listed = keys === undefined ? [] : (await readKeys(JSON.parse(file(keys).toString()))).keys;
-      const { outcome, hash_sha256, checks, mandate } = await verifyText(file(input), {
-        keys: knownKeys(listed, { by: 'file', name: keys ?? '' }),
-        anchoredAt: anchored_at,
-        receiptHash: receipt_hash_sha256 ?? undefined,
-        receipts: receipts.map(file),
-      });
-      const found = Object.fromEntries(checks.map(({ id, result }) => [id, result]));
-      const judged = 'mandate' in expected ? { mandate: mandate?.result ?? null } : {};
-      expect({ outcome, hash_sha256, checks: found, ...judged }).toEqual(expected);
-    },
-  );
+  test.each(vectors)('$name: $rule', async (vector) => {
+    const { outcome, hash_sha256, checks, mandate } = await verify(vector);
+    const found = Object.fromEntries(checks.map(({ id, result }) => [id, result]));
+    const judged = 'mandate' in vector.expected ? { mandate: mandate?.result ?? null } : {};
+    expect({ outcome, hash_sha256, checks: found, ...judged }).toEqual(vector.expected);
+  });
+
+  test.each<[string, OriginRuleId]>([
+    ['header-crit', 'header_not_understood'],
+    ['unknown-key', 'unknown_key'],
+    ['one-letter', 'does_not_verify'],
+    ['use-service', 'wrong_use'],
+    ['before-the-document', 'signed_before_document'],
+    ['before-first-second', 'not_yet_valid'],
+    ['expired', 'expired'],
+    ['revoked-then-superseded', 'revoked_before'],
+    ['revoked-then-compromised', 'revoked_before'],
+    ['compromised-anchored-then', 'compromised_anchored_later'],
+    ['compromised-not-anchored', 'compromised_not_anchored'],
+    ['compromised-anchored-before', 'compromised_anchored_before'],
+    ['revoked-after-ceased', 'revoked_after'],
+  ])('the reason of signature-%s is the words of the rule %s', async (name, rule) => {
+    const { checks } = await verify(vectors.find((one) => one.name === `signature-${name}`)!);
+    const { when } = originRules.find(({ id }) => id === rule)!;
+    expect(checks.find(({ id }) => id === 'signature')?.reason).toContain(when);
+  });
 
   test('number at least 60, and at least half of them must fail', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(60);
