@@ -114,6 +114,7 @@ describe('a dispute', () => {
     const provenances = evidence_items.map(({ provenance }) => provenance);
     expect(provenances).toEqual(provenances.toSorted());
     expect(acceptance_decision!.receipt_source).toBe('published_by_service');
+    expect((await verifyText(answer.text, {})).answers.intact.result).toBe('pass');
   });
 
   test('about a receipt that is sent attests nothing of it, and still finds its anchor', async () => {

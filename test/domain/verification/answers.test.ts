@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { acceptIntake } from '../../../src/domain/accept-intake.ts';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
 import { webSha256 as sha256 } from '../../../src/domain/json/sha256.ts';
 import { type KnownKey, knownKeys } from '../../../src/domain/keys/public-key.ts';
@@ -202,18 +201,4 @@ test('whoever asked a node already is not told to ask one, but what is missing',
       words: 'Not shown by the node that was asked.',
       next_step: expect.stringMatching(/Only an anchor that is final on mainnet or testnet/),
     });
-});
-
-describe('an intake receipt', () => {
-  const body = 'Who operates this agent?';
-  const { receipt } = acceptIntake(
-    { kind: 'question', body },
-    { id: '0123456789abcdefghjkmnpq', now: at, siteUrl: address, answerDays: 30 },
-  );
-
-  test('is intact, and is signed by the service', async () => {
-    const signatures = [await openSigner(service)(signedText({ ...receipt }, 'receipt_hash_sha256'), at)];
-    const { kind, answers } = await verifyDocument({ ...receipt, signatures }, { sha256, keys });
-    expect([kind, answers.intact.result, answers.from_whom.result]).toEqual(['intake_receipt', 'pass', 'pass']);
-  });
 });
