@@ -28,6 +28,43 @@ describe('a work order pack', () => {
     const receipt = (await run({ work_order: workOrder })).json;
     for (const name of ['work_order_hash', 'pre_work_commitment_hash']) expect(pack[name]).toBe(receipt[name]);
   });
+
+  test('shows the bytes that an anchor would register: a CBOR text of the hash', async () => {
+    const pack = (await preview(workOrder)).json as unknown as WorkOrderPack;
+    for (const { sha256: hash, registered_data_hex } of pack.concordium_commitments.commitments)
+      expect(registered_data_hex).toBe(`7840${Buffer.from(hash, 'ascii').toString('hex')}`);
+  });
+
+  const {
+    acceptance_criteria: [length, sources],
+    escrow,
+  } = workOrder;
+  test.each<[string, object, string[]]>([
+    ['an unknown member', { urgent: true }, [' unknown_member']],
+    [
+      'no criterion that is a must',
+      { acceptance_criteria: [{ ...length, must: false }], evidence_rules: [] },
+      ['/acceptance_criteria rule'],
+    ],
+    [
+      'the same criterion twice',
+      { acceptance_criteria: [length, sources, length], evidence_rules: [] },
+      ['/acceptance_criteria/2/id rule'],
+    ],
+    [
+      'a rule for no criterion',
+      { evidence_rules: [{ criterion_id: 'other', accepted_kinds: ['log'] }] },
+      ['/evidence_rules/0/criterion_id rule'],
+    ],
+    [
+      'a deadline in another century',
+      { escrow: { ...escrow, deadline: '1970-01-01T00:00:00Z' } },
+      ['/escrow/deadline rule'],
+    ],
+    ['a description of 501 characters', { description: 'x'.repeat(501) }, ['/description too_big']],
+  ])('of an order with %s is refused at its place', async (_, changes, expected) => {
+    expect(expectProblem(await preview({ ...workOrder, ...changes }), 'invalid_request')).toEqual(expected);
+  });
 });
 
 describe('a run', () => {
@@ -66,6 +103,21 @@ describe('a run', () => {
     expect((await run(body)).text).toBe((await run(body)).text);
     const fresh = await run({});
     expect((await run({ seed: (fresh.json as unknown as RunReceipt).seed })).text).toBe(fresh.text);
+  });
+
+  test('says what the service says in ASCII, so that no reader needs to care for encodings', async () => {
+    expect((await run({})).text).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+
+  test.each([
+    ['a scenario and own evidence', { scenario: 'no_evidence', evidence_items: [] }, '/scenario rule'],
+    [
+      'an id twice',
+      { evidence_items: [runItem('length', 'met'), runItem('length', 'met')] },
+      '/evidence_items/1/id rule',
+    ],
+  ])('that is asked for with %s is refused at its place', async (_, body, expected) => {
+    expect(expectProblem(await run(body), 'invalid_request')).toEqual([expected]);
   });
 
   test('of the first moves alone stops where they lead', async () => {

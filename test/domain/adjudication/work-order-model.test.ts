@@ -165,7 +165,11 @@ test(
           evidence_pack_hash: made >= 3 ? hashes.evidence : null,
           prepared_outcome: made === 5 ? { action, executed: false } : null,
         });
-        expect(said.receipt.hashed_objects.judgment?.rule).toBe(made >= 4 ? rule : undefined);
+        const { runner_receipt_hash, ...hashed } = said.receipt;
+        expect(hashOf(hashed)).toBe(runner_receipt_hash);
+        const { judgment } = hashed.hashed_objects;
+        expect(judgment?.rule).toBe(made >= 4 ? rule : undefined);
+        expect(hashed.verdict_hash).toBe(judgment && hashOf(judgment));
         const unchained = said.receipt.steps.map(({ step_hash: _, previous_step_hash: __, ...step }) => step);
         expect(said.receipt.steps).toEqual(chain(unchained, hashes.order));
         const { answers } = await verifyText(JSON.stringify(said.receipt), { sha256: sha256Hex });
