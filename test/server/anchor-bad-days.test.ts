@@ -1,8 +1,9 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { simulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { openDatabase } from '../../src/storage/database.ts';
-import { KIT, preview, reasonsOf } from '../support/anchor-requests.ts';
+import { expectNothingStored, KIT, live, lookUp, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed, transactionsFor } from '../support/chain-double/world.ts';
@@ -13,10 +14,7 @@ import { newStore, type RunningServer, startServer } from '../support/server.ts'
 /** Longest that a request to a node may take, with room for a slow machine, in milliseconds. */
 const LIMIT_MS = 30_000;
 
-const live = (server: HostedService, hash: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  post(`${server.url}${KIT}/anchor-live`, { receipt_hash_sha256: hash }, { ...asAdmin, ...headers });
-const stateOf = async (server: RunningServer, hash: string) =>
-  (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'];
+const stateOf = async (server: RunningServer, hash: string) => (await lookUp(server, hash)).json['state'];
 
 const openStore = (store: string) => openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
 
@@ -73,7 +71,7 @@ describe('one after the other, over one store', () => {
     devnet.failures.silent = false;
     await withBlocks(() =>
       expect
-        .poll(async () => (await live(server, hash, { prefer: 'wait=10' })).status, {
+        .poll(async () => (await live(server, hash, { ...asAdmin, prefer: 'wait=10' })).status, {
           timeout: 30_000,
           interval: 1_000,
         })
@@ -129,7 +127,7 @@ describe('one after the other, over one store', () => {
         hear(await call(url + path));
     };
     const usable = hashNamed('usable');
-    expect(hear(await withBlocks(() => live(server, usable, { prefer: 'wait=10' }))).status).toBe(201);
+    expect(hear(await withBlocks(() => live(server, usable, { ...asAdmin, prefer: 'wait=10' }))).status).toBe(201);
     await readAll(server, usable);
 
     const expectUnusable = async (service: HostedService, problem: string): Promise<void> => {
@@ -137,14 +135,17 @@ describe('one after the other, over one store', () => {
       // What is wrong with the wallet is looked at once in some seconds.
       const previewed = async () => hear(await preview(service, { receipt_hash_sha256: hash }));
       await expect.poll(async () => reasonsOf(await previewed())[0], { timeout: 20_000, interval: 500 }).toBe(problem);
-      const answered = hear(await live(service, hash, { prefer: 'wait=10' }));
+      const answered = hear(await live(service, hash, { ...asAdmin, prefer: 'wait=10' }));
       expectProblem(answered, 'chain_not_configured');
       expect(answered.json['reason']).toBe(problem);
+      await expectNothingStored(service);
       await readAll(service, hash);
     };
+    const nobody = JSON.stringify(simulatedWallet(simulatedAccount('nobody', 9, 0n)));
     const spoil = {
       wallet_malformed: (path: string) => writeFile(path, wallet.slice(0, -20)),
       wallet_wrong_key: (path: string) => writeFile(path, wallet.replaceAll(keys[0]!, `${'0'.repeat(63)}1`)),
+      wallet_unknown_account: (path: string) => writeFile(path, nobody),
       wallet_not_private: (path: string) => chmod(path, 0o644),
       wallet_missing: (path: string) => rm(path),
     };
