@@ -130,10 +130,6 @@ test.each(['true', '1 ', '01', 'yes', '0', ' 1', '１'])(
   },
 );
 
-test('AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1 enables live anchoring', () => {
-  expect(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' }).allowLiveRegisterdata).toBe(true);
-});
-
 test.each([
   ['http://127.0.0.1:20000', 'http://127.0.0.1:20000'],
   ['http://localhost:20000', 'http://localhost:20000'],
@@ -155,15 +151,6 @@ describe('the nodes for observations', () => {
       OBSERVE_RPC_eip155_1: '',
     };
     expect(parseChainNodes(named)).toEqual([{ chainId: 'eip155:8453', url: new URL('https://example.org/key') }]);
-  });
-
-  test('are refused all at once, and their addresses are not repeated', () => {
-    const parse = () =>
-      parseChainNodes({ OBSERVE_RPC_base: 'https://example.org/', OBSERVE_RPC_eip155_1: 'ftp://secret.example.org/' });
-    expect(parse).toThrow(
-      /OBSERVE_RPC_base names no chain that is read; .*\n.*OBSERVE_RPC_eip155_1 is not an http address/,
-    );
-    expect(parse).not.toThrow(/secret/);
   });
 });
 

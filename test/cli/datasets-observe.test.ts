@@ -124,12 +124,15 @@ test('a record is published with what a run found', async () => {
   expect((await command.observe('--only', 'two')).stdout).toContain('0 pass, 0 fail, 1 not_run');
 });
 
-test('settings that name no node of an EVM chain are refused, and nothing is requested', async () => {
+test('settings that name no node of an EVM chain are refused at once, without their addresses, and nothing is requested', async () => {
   command.writeRecord('one');
-  const { code, stderr } = await command.run(['--allow-loopback'], { OBSERVE_RPC_solana_5eykt: 'https://example.org' });
+  const nodes = { OBSERVE_RPC_solana_5eykt: 'https://example.org', OBSERVE_RPC_eip155_1: 'ftp://secret.example.org/' };
+  const { code, stderr } = await command.run(['--allow-loopback'], nodes);
   expect(code).toBe(1);
   expect(stderr).toContain(
     'OBSERVE_RPC_solana_5eykt names no chain that is read; accepted: OBSERVE_RPC_eip155_<number>',
   );
+  expect(stderr).toContain('OBSERVE_RPC_eip155_1 is not an http address');
+  expect(stderr).not.toContain('secret');
   expect(command.asked).toEqual([]);
 });
