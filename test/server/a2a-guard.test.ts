@@ -1,11 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Task } from '@a2a-js/sdk';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { messageOf, postRpcText, rpc, type RpcAnswer, send } from '../support/a2a.ts';
-import { expectOfA2a } from '../support/a2a-schema.ts';
 import { call } from '../support/call.ts';
+import { addFormats } from '../support/formats.ts';
 import { serviceHere } from '../support/hosted-service.ts';
 import { newStore } from '../support/server.ts';
 import { storedIds } from '../support/stored-requests.ts';
+
+const definitions = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/a2a/a2a-1.0.1.json'), 'utf8')) as {
+    definitions: Record<string, object>;
+  }
+).definitions;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+for (const [title, definition] of Object.entries(definitions)) {
+  const room = ['Struct', 'Timestamp', 'Value'].includes(title) ? 'google.protobuf' : 'lf.a2a.v1';
+  ajv.addSchema(definition, `${room}.${title.replaceAll(' ', '')}.jsonschema.json`);
+}
+/** Holds a value against the JSON Schema that belongs to A2A 1.0.1, which lets no member through that the protocol does not have. */
+const expectOfA2a = (name: string, value: unknown): void => {
+  const validate = ajv.getSchema(`lf.a2a.v1.${name}.jsonschema.json`)!;
+  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+};
 
 const store = await newStore();
 const server = await serviceHere({ DATABASE_URL: store });
