@@ -1,28 +1,89 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { newSigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import type { PublicKey } from '../../src/domain/keys/public-key.ts';
+import { newSigningKey, type SigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { intakeStore } from '../../src/storage/intake.ts';
+import { runHere } from '../support/command-here.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import {
-  decision,
-  folder,
-  givenFolder,
-  issue,
-  issueAsProgram,
-  key,
-  keyFile,
-  listKeys,
-  program,
-  receiptOf,
-  root,
-  run,
-  written,
-} from '../support/receipts-command.ts';
+import { finish, newFolder, newStore, run as start } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
-const { signatures: _, ...outside } = shippedReceipts['demonstration-outside-mandate']!;
+const project = join(import.meta.dirname, '../..');
+const folder = 'datasets/decision-receipts';
+const { signatures: _accepted, ...accepted } = shippedReceipts['demonstration-accepted']!;
+/** An account whose checksum is right. */
+const account = 'ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+const decision = { ...accepted, receipt_id: 'lamp', agent: { ...accepted.agent, account } };
 
-givenFolder();
+let root: string;
+let key: SigningKey;
+let keyFile: string;
+
+const listKeys = (...keys: (Partial<PublicKey> & Pick<SigningKey, 'kid' | 'publicJwk'>)[]): void =>
+  writeFileSync(
+    join(root, 'datasets/keys.yaml'),
+    stringify({
+      keys: keys.map(({ kid, publicJwk, ...more }) => {
+        const { privateJwk: _private, ...rest } = more as Partial<SigningKey>;
+        return { kid, use: 'decisions', public_key: publicJwk, valid_from: '2026-11-01T00:00:00Z', ...rest };
+      }),
+    }),
+  );
+
+/** Gives each test a folder of its own, in which one key is listed. */
+beforeEach(async () => {
+  root = await newFolder();
+  mkdirSync(join(root, 'datasets'), { recursive: true });
+  key = await newSigningKey('decisions');
+  keyFile = join(root, 'decisions.json');
+  await writeKeyFile(keyFile, key);
+  listKeys(key);
+  return () => rmSync(root, { recursive: true });
+});
+
+interface Given {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const run = (args: readonly string[], { input, env }: Given = {}) =>
+  runHere('cli/receipts.ts', [...args, '--root', root], env, input);
+/** Runs the command as a program of its own. */
+const program = (args: readonly string[], { input = '', env = {} }: Given = {}) => {
+  const child = start('cli/receipts.ts', [...args, '--root', root], env);
+  child.stdin!.end(input);
+  return finish(child);
+};
+
+/** The shipped facts about the agent, without a registration, or with one of this account. */
+const agentText = (account?: string): string => {
+  const shipped = readFileSync(join(project, 'datasets/agent.yaml'), 'utf8');
+  if (account === undefined) return shipped;
+  const registration = { network: account.replace(/:[^:]*$/, ''), account, registry: { index: 1, subindex: 0 }, token_id: '1' }; // prettier-ignore
+  return `${shipped.replace('demonstration: true', 'demonstration: false')}${stringify({ registration })}`;
+};
+const decisionFile = (content: object | string): string => {
+  const path = join(root, 'decision.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return path;
+};
+const issuing = (content: object | string) => ['issue', '--file', decisionFile(content), '--key', keyFile];
+const issue = (content: object | string, ...args: string[]) => run([...issuing(content), ...args]);
+const issueAsProgram = (content: object | string) => program(issuing(content));
+const written = (): string[] => {
+  try {
+    return readdirSync(join(root, folder));
+  } catch {
+    return [];
+  }
+};
+const receiptOf = (id: string) =>
+  JSON.parse(readFileSync(join(root, folder, `${id}.json`), 'utf8')) as typeof decision & { signatures: object[] };
+
+const { signatures: _outside, ...outside } = shippedReceipts['demonstration-outside-mandate']!;
 
 describe('npm run receipts -- issue', () => {
   test('signs a decision from a file and tells hash, page and the next step', async () => {
@@ -197,6 +258,80 @@ describe('npm run receipts -- issue', () => {
     rmSync(join(root, folder, 'lamp.json'));
     expect((await issue({ ...decision, signatures }, '--key', secondFile)).code).toBe(0);
     expect(receiptOf('lamp').signatures).toHaveLength(2);
+  });
+
+  test('takes the subject of a request from the store, and the rest from a file', async () => {
+    const store = await newStore();
+    const db = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
+    const id = 'abcdefghijkmnpqrstuvwxyz';
+    const body_sha256 = 'ab'.repeat(32);
+    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', answer_by: null, due_at: null, from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null, decision_receipt_hash_sha256: null, context_id: null } as const; // prettier-ignore
+    const receipt = { ok: true, schema: 'service.intake-receipt.v1', id, status: 'received', kind: 'question', received_at: record.received_at, body_sha256, receipt_hash_sha256: record.receipt_hash_sha256, status_url: 'http://localhost/intake/x' } as const; // prettier-ignore
+    await intakeStore(db).add({ record, receipt });
+    await db.close();
+    writeFileSync(join(root, 'datasets/agent.yaml'), agentText());
+    const { subject: _subject, ...rest } = decision;
+    const agent = { ...rest.agent, name: 'Accountability demonstration agent' };
+    const file = decisionFile({ ...rest, receipt_id: 'answered-request', agent });
+    const {
+      code,
+      stdout,
+      stderr: asked,
+    } = await program(['issue', '--request', id, '--key', keyFile, '--file', file], {
+      env: { DATABASE_URL: store },
+    });
+    expect(code, asked).toBe(0);
+    expect(receiptOf('answered-request')).toMatchObject({
+      subject: { kind: 'request', reference: id, sha256: body_sha256 },
+    });
+    const namedReceipt = async (): Promise<string | null | undefined> => {
+      const reopened = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
+      const found = await intakeStore(reopened).find(id);
+      await reopened.close();
+      return found?.record.decision_receipt_hash_sha256;
+    };
+    const named = await namedReceipt();
+    expect(stdout).toContain(`names the decision receipt /receipts/${named}`);
+    expect(stdout).toMatch(/The link on the status page works after the next build\.\n$/);
+    expect(stdout).toContain(`still says received. Next: npm run inbox -- status ${id} answered`);
+    const { signatures: _own, ...issued } = receiptOf('answered-request');
+    expect(named).toBe(independentHash(issued));
+
+    const unknown = await run(['issue', '--request', 'x'.repeat(24), '--key', keyFile], {
+      env: { DATABASE_URL: store },
+    });
+    expect(unknown.stderr).toContain('No request has the id');
+  });
+
+  test('offers the agent of the project, and issues for another only when it is asked to, with a warning', async () => {
+    const { account } = decision.agent;
+    writeFileSync(join(root, 'datasets/agent.yaml'), agentText(account));
+    const shown = await run(['issue']);
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    const template = JSON.parse(shown.stdout) as typeof decision;
+    expect((await issue(template)).stderr).toContain('receipt_id');
+    const { agent } = template;
+    expect(agent).toEqual({ name: 'Accountability demonstration agent', account });
+
+    const own = { name: 'Accountability demonstration agent', account };
+    expect(await issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ code: 0, stderr: '' });
+    const other = `ccd:${'0'.repeat(32)}:${account.split(':')[2]}`;
+    const decided = { ...decision, agent: { name: 'Another agent', account: other } };
+    const refused = await issue(decided);
+    expect(refused.code).toBe(1);
+    for (const words of ['agent.name differs from name', 'agent.account differs', '--other-agent'])
+      expect(refused.stderr).toContain(words);
+    const foreign = await issue(decided, '--other-agent');
+    expect(foreign.code, foreign.stderr).toBe(0);
+    const warnings = [
+      'warning: lamp: agent.name differs from name in datasets/agent.yaml',
+      'warning: lamp: agent.account differs from registration.account in datasets/agent.yaml',
+      expect.stringMatching(/^warning: lamp: agent\.account names an unknown chain; expected .*\(Concordium\)/),
+    ];
+    expect(foreign.stderr.trim().split('\n')).toEqual(warnings);
+    const checked = await run(['check']);
+    expect(checked.code).toBe(0);
+    expect(checked.stderr.trim().split('\n')).toEqual(warnings);
   });
 });
 
