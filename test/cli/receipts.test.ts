@@ -225,7 +225,8 @@ describe('npm run receipts -- issue', () => {
     expect(refused.stderr).toContain('--outside-mandate');
     expect(written()).toEqual(['lamp.json']);
     // A correction is the same use as what it corrects.
-    const subject = { kind: 'decision_receipt', sha256: receiptOf('lamp').receipt_hash_sha256 };
+    const { signatures: _, ...first } = receiptOf('lamp');
+    const subject = { kind: 'decision_receipt', reference: 'lamp', sha256: independentHash(first) };
     expect((await issue({ ...bought, receipt_id: 'corrected-lamp', subject })).stdout).toContain('EUR 30.00');
   });
 

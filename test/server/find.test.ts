@@ -65,7 +65,11 @@ test('leads on from the form of the page, too, which names where to search', asy
     expect([headers.get('cache-control'), headers.get('content-type')]).toEqual(['no-store', null]);
   }
   const { status, headers } = await call(`${server.url}/adjudicator-evidence-pack/pack`);
-  expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([303, 'no-store', 'noindex, nofollow']);
+  expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
+    303,
+    'no-store',
+    'noindex, nofollow',
+  ]);
   expect((await call(`${server.url}/intake/${id.toUpperCase()}`)).status).toBe(200);
   expect((await find(`q=${hash}&in=receipts`)).text).not.toContain('No receipt with this hash');
 });
