@@ -74,7 +74,7 @@ test('a client that takes nothing of its answer loses its connection, and one th
 test('bodies that never end on all connections take less than 300 MB', async () => {
   const server = await startServer();
   onTestFinished(() => server.end());
-  const [first, ...others] = await open(server.url, 1_600);
+  const [first, ...others] = await open(server.url, 1_400);
   await expect.poll(() => server.output(), SOON).toContain('connections refused');
   const body = `Content-Length: 65536\r\n\r\n${' '.repeat(65_535)}`;
   for (const socket of others)
