@@ -50,11 +50,17 @@ export const complaintsOf = (page: Page): readonly string[] => {
   });
   // A page that is left for another document, or closed, ends what it still loads: that is no complaint. An end of a request by a
   // page that stays is one. What the network, the server or a policy ends has other words.
+  // A page that is being left may still ask for something: what is asked belongs to the document that is shown.
   let documents = 0;
+  let shown = 0;
   const askedIn = new WeakMap<Request, number>();
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) shown = documents;
+  });
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
-    askedIn.set(request, documents);
+    const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isDocument) documents += 1;
+    askedIn.set(request, isDocument ? documents : shown);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;

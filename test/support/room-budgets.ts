@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 1_979,
+    most: 1_981,
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
