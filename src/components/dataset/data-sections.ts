@@ -2,6 +2,7 @@ import { loadDocuments } from '../../dataset-files/load.ts';
 import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts';
 import type { DatasetId } from '../../dataset-files/registry.ts';
 import { listEvents } from '../../domain/datasets/forms/changes.ts';
+import { datasetCitationOf } from '../../domain/datasets/forms/citation.ts';
 import { wholeForms } from '../../domain/datasets/forms/forms.ts';
 import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../domain/datasets/record/dataset.ts';
 import { saidOf } from '../../domain/datasets/record/record.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
-import { schemaPath, SERVICE_NAME } from '../../domain/vocabulary/service.ts';
+import { schemaPath } from '../../domain/vocabulary/service.ts';
 import { counted, withCommas } from '../../domain/vocabulary/words.ts';
 import { code, joined, link, list, type Section } from './said.ts';
 
@@ -79,10 +80,7 @@ export const dataSections = ({ id, record, noun, nameOf }: Dataset<DatasetId>): 
         ['Versions', list(versions)],
         ['What the columns mean', link(dataPaths.dataPackage, 'datapackage.json')],
         ['All datasets', [link(dataPaths.index, 'their index'), ', ', link(dataPaths.manifest, 'manifest')]],
-        [
-          'To cite it',
-          `${SERVICE_NAME}: ${indexed.title}. Version ${indexed.version}, sha256:${indexed.versions[0]!.sha256}. ${indexed.page}`,
-        ],
+        ['To cite it', datasetCitationOf(indexed)],
         [`One ${noun}`, code(local(indexed.record_address))],
         ['JSON Schema', [link(schemaPath(schema), 'document'), ', ', link(schemaPath(recordSchema), `one ${noun}`)]],
         ['Licence', [link(DATA_LICENSE_URL, DATA_LICENSE), ': use it for any purpose, with attribution.']],

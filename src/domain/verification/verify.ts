@@ -216,7 +216,8 @@ const judgeMandate = async (
   { receipts = [], sha256 = webSha256, keys }: VerifyOptions,
 ): Promise<MandateAnswer> => {
   const own = receipts.length === 0 ? '' : await sha256(receiptCanonicalText(receipt));
-  const counted = new Map<string, DecisionReceipt>();
+  const counted: { readonly hash: string; readonly receipt: DecisionReceipt }[] = [];
+  const isCounted = (hash: string): boolean => hash === own || counted.some((one) => one.hash === hash);
   const given: MandateAnswer['receipts'] = [];
   for (const text of receipts) {
     const { verification, receipt: other } = await examine(text, { sha256, keys });
@@ -226,15 +227,18 @@ const judgeMandate = async (
     // Nobody makes a signed decision look worse with receipts that nobody signed.
     else if (answers.from_whom.result === 'fail' || (isSigned && answers.from_whom.result !== 'pass'))
       why = 'It is not shown to be signed by a key at hand.';
-    else why = hash === own || counted.has(hash) ? 'It is here twice.' : whyNoUse(receipt, other);
-    if (why === undefined) counted.set(hash!, other!);
+    else why = isCounted(hash) ? 'It is here twice.' : whyNoUse(receipt, other);
+    if (why === undefined) counted.push({ hash: hash!, receipt: other! });
     given.push({ hash_sha256: hash, counts: why === undefined, reason: why ?? 'Its decision counts.' });
   }
-  const others = [...counted].map(([hash, other]) => ({ hash, receipt: other }));
-  const uses = new Map(otherUses({ hash: own, receipt }, others).map((one) => [one.hash, one.receipt]));
+  const uses = otherUses({ hash: own, receipt }, counted);
+  const isUse = (hash: string | null): boolean => uses.some((one) => one.hash === hash);
   const sameUse = { counts: false, reason: 'It is the same use as its correction, or as what it corrects.' };
-  const said = given.map((one) => (one.counts && !uses.has(one.hash_sha256!) ? { ...one, ...sameUse } : one));
-  const scope = checkMandateScope(receipt, [...uses.values()]);
+  const said = given.map((one) => (one.counts && !isUse(one.hash_sha256) ? { ...one, ...sameUse } : one));
+  const scope = checkMandateScope(
+    receipt,
+    uses.map((one) => one.receipt),
+  );
   return { ...scope, words: scopeSentence(scope), receipts: said };
 };
 

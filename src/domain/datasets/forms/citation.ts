@@ -1,5 +1,6 @@
 import type { Sha256Hex } from '../../json/sha256.ts';
 import { SERVICE_NAME } from '../../vocabulary/service.ts';
+import type { IndexedDataset } from './data-index.ts';
 
 /**
  * The citation of a record of a dataset.
@@ -20,3 +21,7 @@ export const citationOf = ({
   readonly address: string;
   readonly partOf: string;
 }): string => `${SERVICE_NAME}: ${title}. In: ${partOf}, sha256:${sha256}. Record of ${version}. ${address}`;
+
+/** The citation of a dataset, by its version. */
+export const datasetCitationOf = ({ title, version, versions, page }: IndexedDataset): string =>
+  `${SERVICE_NAME}: ${title}. Version ${version}, sha256:${versions[0]!.sha256}. ${page}`;
