@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,10 +13,13 @@ const ACCEPT_MS = 4_000;
 
 /**
  * Takes the connections that wait in the kernel: the close of the listener would reset them. Node takes one in each turn of its loop,
- * and under load a turn takes ten milliseconds.
+ * and under load a turn with requests takes up to half a second: requests that come meanwhile wait.
  */
 const acceptWaiting = async (server: Server): Promise<void> => {
   const until = Date.now() + ACCEPT_MS;
+  const answering = server.listeners('request') as RequestListener[];
+  const waiting: Parameters<RequestListener>[] = [];
+  server.removeAllListeners('request').on('request', (...request) => void waiting.push(request));
   let came = true;
   const note = () => void (came = true);
   server.on('connection', note);
@@ -26,7 +29,9 @@ const acceptWaiting = async (server: Server): Promise<void> => {
     await nextTurn();
     await nextTurn();
   }
-  server.off('connection', note);
+  server.off('connection', note).removeAllListeners('request');
+  for (const answer of answering) server.on('request', answer);
+  for (const request of waiting) server.emit('request', ...request);
 };
 
 /**
