@@ -1,15 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PublishedDataset } from '../domain/agent/status.ts';
 import { buildScope, ScopeDocument } from '../domain/datasets/accountability-map/scope.ts';
 import { buildSecondReading, SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
-import {
-  changesByDay,
-  type ListedFile,
-  listEvents,
-  type PublishedFile,
-  publishedFile,
-} from '../domain/datasets/forms/changes.ts';
+import { changesByDay, type ListedFile, listEvents } from '../domain/datasets/forms/changes.ts';
 import { croissantText } from '../domain/datasets/forms/croissant.ts';
 import {
   buildDataIndex,
@@ -21,7 +16,7 @@ import {
 import type { DataManifest } from '../domain/datasets/forms/data-manifest.ts';
 import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
 import type { Publisher } from '../domain/datasets/forms/feeds.ts';
-import { tableForms, wholeForms } from '../domain/datasets/forms/forms.ts';
+import { type Content, tableForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { dataPaths, datasetPaths, filePath } from '../domain/datasets/forms/paths.ts';
 import { FamiliesDocument } from '../domain/datasets/governance/families.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
@@ -43,19 +38,43 @@ import { textOfVersion } from './published-versions.ts';
 import { type DatasetId, datasets } from './registry.ts';
 
 /** What `astro dev` serves, by path. */
-export const contents = new Map<string, PublishedFile['content']>();
+export const contents = new Map<string, Uint8Array<ArrayBuffer>>();
 
-/** Takes the content of a file. A build writes it past Astro, which copies it twice and needs a millisecond for each file. */
-const take = ({ content, ...listed }: PublishedFile): ListedFile => {
-  if (typeof BUILD_FOLDER === 'string') {
-    const file = join(BUILD_FOLDER, listed.path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  } else contents.set(listed.path, content);
-  return listed;
+/** Where a build writes a file: past Astro, which copies it twice and needs a millisecond for each. Undefined in `astro dev`. */
+const builtFile = (path: string): string | undefined => {
+  if (typeof BUILD_FOLDER !== 'string') return undefined;
+  const file = join(BUILD_FOLDER, path);
+  mkdirSync(dirname(file), { recursive: true });
+  return file;
 };
 
-const listedFile = (...made: Parameters<typeof publishedFile>): ListedFile => take(publishedFile(...made));
+/** Takes the content of a file, a piece at a time. */
+const take = (path: string, content: Content): ListedFile => {
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+  const file = builtFile(path);
+  const target = file === undefined ? undefined : openSync(file, 'w');
+  const kept: Uint8Array[] = [];
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const piece of pieces) {
+    const part = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    hash.update(part);
+    bytes += part.length;
+    if (target === undefined) kept.push(part);
+    else writeFileSync(target, part);
+  }
+  if (target === undefined) contents.set(path, Buffer.concat(kept));
+  else closeSync(target);
+  return { path, bytes, sha256: hash.digest('hex') };
+};
+
+/** Takes a file under a second path. */
+const takeAgain = ({ path, ...listed }: ListedFile, other: string): ListedFile => {
+  const file = builtFile(other);
+  if (file === undefined) contents.set(other, contents.get(path)!);
+  else copyFileSync(builtFile(path)!, file);
+  return { ...listed, path: other };
+};
 
 /** All published files of one dataset. */
 export interface DatasetFiles {
@@ -84,9 +103,8 @@ const buildDatasetFiles = (
   const paths = datasetPaths(id);
   const events = listEvents(document.entries, dataset.nameOf);
   const forms = wholeForms.map(({ format, content }) => {
-    const file = publishedFile(filePath(format, id), content({ dataset, document, events, ...publisher }));
-    if (format === 'json') take({ ...file, path: paths.version(file.sha256) });
-    return { format, mediaType: mediaTypes[format], file: take(file) };
+    const file = take(filePath(format, id), content({ dataset, document, events, ...publisher }));
+    return { format, mediaType: mediaTypes[format], file };
   });
   const tables = dataset.tables.map(({ name, description, columns, rowsOf }) => {
     const rows = document.entries.flatMap((record) => rowsOf(record));
@@ -97,12 +115,13 @@ const buildDatasetFiles = (
       forms: tableForms.map(({ format, content }) => ({
         format,
         mediaType: mediaTypes[format],
-        file: listedFile(filePath(`table_${format}`, id, name), content(columns, rows)),
+        file: take(filePath(`table_${format}`, id, name), content(columns, rows)),
       })),
     };
   });
-  const changes = changesByDay(id, events, siteUrl).map(({ date, file }) => ({ date, file: take(file) }));
-  const { bytes, sha256 } = forms.find(({ format }) => format === 'json')!.file;
+  const changes = changesByDay(id, events, siteUrl).map(({ date, path, text }) => ({ date, file: take(path, text) }));
+  const whole = forms.find(({ format }) => format === 'json')!.file;
+  const { bytes, sha256 } = whole;
   const { version, records } = document;
   const earlier = released.filter((one) => one.sha256 !== sha256).toReversed();
   const indexed = indexDataset(
@@ -123,13 +142,11 @@ const buildDatasetFiles = (
     all: [
       ...forms.map(({ file }) => file),
       ...tables.flatMap((table) => table.forms.map(({ file }) => file)),
-      listedFile(filePath('croissant', id), croissantText(dataset, indexed, siteUrl)),
-      { path: paths.version(sha256), bytes, sha256 },
-      ...earlier.map((one) => listedFile(paths.version(one.sha256), one.text)),
+      take(filePath('croissant', id), croissantText(dataset, indexed, siteUrl)),
+      takeAgain(whole, paths.version(sha256)),
+      ...earlier.map((one) => take(paths.version(one.sha256), one.text)),
       // The records were checked when their files were read.
-      ...document.entries.map((record) =>
-        listedFile(paths.record(record.id), documentText(dataset.buildEntry(record))),
-      ),
+      ...document.entries.map((record) => take(paths.record(record.id), documentText(dataset.buildEntry(record)))),
       ...changes.map(({ file }) => file),
     ],
     indexed,
@@ -171,7 +188,7 @@ const buildAll = (siteUrl: string) => {
     summary: string,
     schema: Parameters<typeof checkedText>[0]['schema'],
     value: unknown,
-  ) => listedFile(path, checkedText({ summary, schema }, value));
+  ) => take(path, checkedText({ summary, schema }, value));
   const besides = {
     index: document(dataPaths.index, 'Index of the data', DataIndex, buildDataIndex(indexed, siteUrl)),
     dataPackage: document(dataPaths.dataPackage, 'Data package', DataPackage, buildDataPackage(each, siteUrl)),
@@ -191,7 +208,7 @@ const buildAll = (siteUrl: string) => {
     .map(({ path, sha256 }) => ({ name: path.slice(1), sha256 }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, sha256 }) => `${sha256}  ${name}\n`);
-  const checksums = listedFile(dataPaths.checksums, lines.join(''));
+  const checksums = take(dataPaths.checksums, lines.join(''));
   return { datasets: each, manifest: buildManifest(indexed, checksums, siteUrl) };
 };
 

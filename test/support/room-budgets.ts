@@ -24,7 +24,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 878,
+    most: 879,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal\.astro|EmbedBadge)|pages\/(badge\/|charts\/)|scripts\/(seal|picture-png))/,
   },
@@ -34,10 +34,10 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 847, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 852, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_170,
+    most: 2_174,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|side-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
@@ -100,7 +100,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_257,
+    most: 3_270,
     files: /^src\/domain\/datasets\/(record|observatory|accountability-map|governance)\//,
   },
   {

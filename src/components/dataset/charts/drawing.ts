@@ -1,4 +1,4 @@
-import { csvText } from '../../../domain/datasets/forms/table-files.ts';
+import { csvLines } from '../../../domain/datasets/forms/table-files.ts';
 import { shortened, xmlText } from '../../../domain/vocabulary/words.ts';
 import { schemeColours } from '../../graphics/token-inks.ts';
 import { cellsOf, type DotPicture, drawnOf } from './dot-picture.ts';
@@ -83,7 +83,7 @@ export const drawPicture = (whole: DotPicture, source: string) => {
 export const tableOf = ({ names, rows, columns, marks }: DotPicture): string => {
   const [row, column, id, mark] = names;
   const facts = Object.keys(rows[0]?.things[0]?.facts ?? {});
-  return csvText(
+  const lines = csvLines(
     [...names, ...facts].map((name) => ({ name, path: [name], type: 'string', required: true })),
     rows.flatMap(({ label, things }) =>
       things.map((thing) => ({
@@ -95,4 +95,5 @@ export const tableOf = ({ names, rows, columns, marks }: DotPicture): string => 
       })),
     ),
   );
+  return [...lines].join('');
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { documentText } from '../../json/document-text.ts';
-import { sha256Hex } from '../../json/hash.ts';
 import type { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
@@ -16,22 +15,12 @@ import {
 } from '../record/record.ts';
 import { datasetPaths } from './paths.ts';
 
-/** A file that the build writes and the service serves, by its path from the base address. */
-export interface PublishedFile {
+/** What lists of files say of a file that the build writes and the service serves, by its path from the base address. */
+export interface ListedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: Sha256Hex;
-  readonly content: Uint8Array<ArrayBuffer>;
 }
-
-/** What lists of files say of one. */
-export type ListedFile = Omit<PublishedFile, 'content'>;
-
-/** A file with its size and hash. A text becomes UTF-8. */
-export const publishedFile = (path: string, made: string | Uint8Array<ArrayBuffer>): PublishedFile => {
-  const content = typeof made === 'string' ? Buffer.from(made) : made;
-  return { path, bytes: content.length, sha256: sha256Hex(content), content };
-};
 
 /** The kinds of event of a record, including its withdrawal. */
 export const eventKindTerms = {
@@ -101,7 +90,7 @@ export const changesByDay = (
   dataset: string,
   events: readonly DatasetEvent[],
   siteUrl: string,
-): { readonly date: Day; readonly file: PublishedFile }[] => {
+): { readonly date: Day; readonly path: string; readonly text: string }[] => {
   const paths = datasetPaths(dataset);
   return [...Map.groupBy(events, ({ on }) => on)].map(([date, those]) => {
     const document: DatasetChanges = {
@@ -115,6 +104,6 @@ export const changesByDay = (
         address: siteUrl + paths.record(event.record),
       })),
     };
-    return { date, file: publishedFile(paths.changes(date), documentText(document)) };
+    return { date, path: paths.changes(date), text: documentText(document) };
   });
 };

@@ -1,12 +1,12 @@
-import { documentText } from '../../json/document-text.ts';
 import { type RecordColumn, recordColumns } from '../record/columns.ts';
-import type { Dataset, DatasetDocument } from '../record/dataset.ts';
+import { type Dataset, type DatasetDocument, documentPieces } from '../record/dataset.ts';
 import type { DatasetEvent } from './changes.ts';
 import { buildAtomFeed, jsonFeedText, type Publisher } from './feeds.ts';
 import type { FileKind } from './paths.ts';
-import { csvText, parquetBytes } from './table-files.ts';
+import { csvLines, parquetBytes } from './table-files.ts';
 
-type Content = string | Uint8Array<ArrayBuffer>;
+/** A text, bytes, or the pieces of a text that would be too long for one string. */
+export type Content = string | Uint8Array<ArrayBuffer> | Iterable<string>;
 
 /** The current state of a dataset, from which its forms are made. */
 export interface FormInput extends Publisher {
@@ -37,17 +37,17 @@ export const wholeForms: readonly WholeForm[] = [
   {
     format: 'json',
     label: 'JSON, the whole document',
-    content: ({ document }) => documentText(document),
+    content: ({ document }) => documentPieces(document),
   },
   {
     format: 'ndjson',
     label: 'NDJSON, one record per line',
-    content: ({ document }) => document.entries.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    content: ({ document: { entries } }) => entries.values().map((record) => `${JSON.stringify(record)}\n`),
   },
   {
     format: 'csv',
     label: 'CSV, one record per row',
-    content: ({ dataset, document }) => csvText(recordColumns(dataset.record), document.entries),
+    content: ({ dataset, document }) => csvLines(recordColumns(dataset.record), document.entries),
   },
   {
     format: 'parquet',
@@ -68,6 +68,6 @@ export const wholeForms: readonly WholeForm[] = [
 
 /** The forms of a side table. */
 export const tableForms: readonly TableForm[] = [
-  { format: 'csv', content: csvText },
+  { format: 'csv', content: csvLines },
   { format: 'parquet', content: parquetBytes },
 ];

@@ -14,15 +14,13 @@ const csvCell = (value: unknown): string => {
 };
 
 /**
- * Rows as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON text in its cell, a missing
+ * Rows as the lines of CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON text in its cell, a missing
  * member is an empty cell, and a text that a spreadsheet would run as a formula has an apostrophe in front.
  */
-export const csvText = (columns: readonly RecordColumn[], rows: readonly object[]): string =>
-  [
-    columns.map(({ name }) => name).join(),
-    ...rows.map((row) => columns.map((column) => csvCell(valueIn(row, column))).join()),
-    '',
-  ].join(CSV_LINE_END);
+export function* csvLines(columns: readonly RecordColumn[], rows: readonly object[]): Generator<string> {
+  yield columns.map(({ name }) => name).join() + CSV_LINE_END;
+  for (const row of rows) yield columns.map((column) => csvCell(valueIn(row, column))).join() + CSV_LINE_END;
+}
 
 const text: Partial<SchemaElement> = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentText } from '../../json/document-text.ts';
 import { hashOf } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/errors.ts';
@@ -85,6 +86,18 @@ export interface DatasetDocument {
   readonly counts: { readonly present: number; readonly withdrawn: number };
   readonly content_hash_sha256: Sha256Hex;
   readonly entries: readonly DatasetRecord[];
+}
+
+/**
+ * The text of a document in pieces, one a record; joined they are its `documentText`. That of 10,000 records would be 180 MB
+ * as one string.
+ */
+export function* documentPieces({ entries, ...about }: DatasetDocument): Generator<string> {
+  const END = ']\n}\n';
+  yield documentText({ ...about, entries: [] }).slice(0, -END.length);
+  for (const [at, record] of entries.entries())
+    yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(record, null, 2).replaceAll('\n', '\n    ')}`;
+  yield `\n  ${END}`;
 }
 
 /**

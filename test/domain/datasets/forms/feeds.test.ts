@@ -40,9 +40,7 @@ test('events stand with the newest day first, and within a record the newest fir
 });
 
 test('each day with a change is a document', () => {
-  const days = changesByDay(dataset.id, events, SITE).map(({ file }) =>
-    DatasetChanges.parse(JSON.parse(Buffer.from(file.content).toString())),
-  );
+  const days = changesByDay(dataset.id, events, SITE).map(({ text }) => DatasetChanges.parse(JSON.parse(text)));
   expect(days.map(({ date, changes }) => [date, changes.map(({ kind }) => kind).toSorted()])).toEqual([
     ['2026-03-01', ['added']],
     ['2026-02-01', ['changed', 'changed', 'withdrawn']],

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { csvText } from '../../../../src/domain/datasets/forms/table-files.ts';
+import { csvLines } from '../../../../src/domain/datasets/forms/table-files.ts';
 import { recordColumns } from '../../../../src/domain/datasets/record/columns.ts';
 import { csvRows } from '../../../support/rows.ts';
+
+const csvText = (...table: Parameters<typeof csvLines>) => [...csvLines(...table)].join('');
 
 const columns = recordColumns(
   z.strictObject({
