@@ -70,7 +70,7 @@ const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup):
       ? 'No registration on a chain is claimed. Each decision receipt names an account of the agent: write it there.'
       : 'Freeze the card that the registry names: npm run agent -- register-card, once SITE_URL is public.',
     'Nothing is anchored: OPERATIONS.md, "Anchoring", says how, and what it costs.',
-    'The three datasets are as shipped.',
+    'The datasets are as shipped.',
   ]
     .map((line) => `- ${line}\n`)
     .join('');

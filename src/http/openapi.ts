@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentProtocol } from '../domain/agent/interfaces.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import type { DocumentInstance } from './document.ts';
@@ -234,7 +235,7 @@ export const buildOpenApi = (
       title: 'Agent Accountability Service',
       version: INTERFACE_VERSION,
       summary: 'The public interface that speaks for one registered AI agent.',
-      description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. Agents also reach it over A2A 1.0, which the agent card describes. The service speaks only for itself: nothing here is official output of a foundation or of an adjudication vendor.`,
+      description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. Agents also reach it over ${AgentProtocol.options.join(' and ')}. The service speaks only for itself: nothing here is official output of a foundation or of an adjudication vendor.`,
       contact,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -11,7 +11,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reference and OpenAPI',
-    most: 1_192,
+    most: 1_193,
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
@@ -100,7 +100,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_270,
+    most: 3_275,
     files: /^src\/domain\/datasets\/(record|observatory|accountability-map|governance)\//,
   },
   {
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_447, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_457, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_264, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 874, files: /^src\// },
 ];

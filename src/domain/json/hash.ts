@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { canonicalText } from './canonical-json.ts';
 import type { Sha256Hex } from './sha256.ts';
 
@@ -16,6 +16,16 @@ export const sha256Hex = (content: string | Uint8Array): Sha256Hex => hash('sha2
  * @throws TypeError when the value is not JSON.
  */
 export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(value));
+
+/**
+ * The hash of a list of JSON values, as {@link hashOf} gives it: an entry at a time, because the text of all may be long.
+ * @throws TypeError when an entry is not JSON.
+ */
+export const hashOfList = (values: readonly unknown[]): Sha256Hex => {
+  const sha256 = createHash('sha256').update('[');
+  for (const [at, value] of values.entries()) sha256.update(`${at === 0 ? '' : ','}${canonicalText(value)}`);
+  return sha256.update(']').digest('hex');
+};
 
 /**
  * The value with its hash.

@@ -8,7 +8,7 @@ export const REQUEST_BYTES_MAX = 65_536;
 export const brand = { service: 'service', adjudicator: 'adjudicator' } as const;
 
 /** The day the public interface last changed (SPEC.md §2.16). */
-export const INTERFACE_VERSION = '2026-11-24';
+export const INTERFACE_VERSION = '2026-11-28';
 
 /**
  * The identifier of a published schema, for instance `service.status.v1`.

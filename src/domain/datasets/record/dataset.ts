@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentText } from '../../json/document-text.ts';
-import { hashOf } from '../../json/hash.ts';
+import { hashOf, hashOfList } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
@@ -233,7 +233,7 @@ export const defineDataset = <
         withdrawn: entries.length - present.length,
         ...countRecords(present),
       },
-      content_hash_sha256: hashOf(entries),
+      content_hash_sha256: hashOfList(entries),
     });
     return { ...about, entries } as z.infer<typeof document>;
   };
