@@ -5,7 +5,7 @@ import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
 import { textAt } from '../domain/datasets/record/rules.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
-import { documentText } from '../domain/json/document-text.ts';
+import { documentPieces } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import { type DatasetProblem, fileProblem } from './problem-report.ts';
@@ -74,7 +74,7 @@ export const readVersions = (dataset: string, texts: FileTexts): KeptVersion[] =
 
 /** The document of a version, byte for byte. @throws EditedVersion when its hash is another one. */
 export const textOfVersion = ({ file, sha256, about, entries }: KeptVersion): string => {
-  const text = documentText({ ...about, entries });
+  const text = [...documentPieces({ ...about, entries })].join('');
   if (sha256Hex(text) !== sha256) throw new EditedVersion(file, `has the hash ${sha256} no more`);
   return text;
 };
@@ -89,7 +89,7 @@ export const planVersion = (
   texts: FileTexts,
 ): { readonly file: string; readonly text: string } | undefined => {
   const versions = readVersions(dataset, texts);
-  const text = documentText(document);
+  const text = [...documentPieces(document)].join('');
   const last = versions.at(-1);
   const sha256 = sha256Hex(text);
   if (last?.sha256 === sha256) return undefined;

@@ -11,15 +11,24 @@ const SWEEP_MS = 100;
 /** How much of the time for answers may pass until all connections that were made are taken from the kernel. */
 const ACCEPT_MS = 4_000;
 
-/**
- * Takes the connections that wait in the kernel: the close of the listener would reset them. Node takes one in each turn of its loop,
- * and under load a turn with requests takes up to half a second: requests that come meanwhile wait.
- */
-const acceptWaiting = async (server: Server): Promise<void> => {
-  const until = Date.now() + ACCEPT_MS;
+/** Lets the requests of a server wait. @returns what hands them over, and lets those that come later through. */
+const holdRequests = (server: Server): (() => void) => {
   const answering = server.listeners('request') as RequestListener[];
   const waiting: Parameters<RequestListener>[] = [];
   server.removeAllListeners('request').on('request', (...request) => void waiting.push(request));
+  return () => {
+    server.removeAllListeners('request');
+    for (const answer of answering) server.on('request', answer);
+    for (const request of waiting) server.emit('request', ...request);
+  };
+};
+
+/**
+ * Takes the connections that wait in the kernel: the close of the listener would reset them. Node takes one in each turn of its loop,
+ * which takes up to 0.7 s while it answers requests.
+ */
+const acceptWaiting = async (server: Server): Promise<void> => {
+  const until = Date.now() + ACCEPT_MS;
   let came = true;
   const note = () => void (came = true);
   server.on('connection', note);
@@ -29,9 +38,7 @@ const acceptWaiting = async (server: Server): Promise<void> => {
     await nextTurn();
     await nextTurn();
   }
-  server.off('connection', note).removeAllListeners('request');
-  for (const answer of answering) server.on('request', answer);
-  for (const request of waiting) server.emit('request', ...request);
+  server.off('connection', note);
 };
 
 /**
@@ -42,10 +49,12 @@ const acceptWaiting = async (server: Server): Promise<void> => {
  */
 const endConnections = async (server: Server): Promise<boolean> => {
   const until = Date.now() + ANSWER_MS;
+  const handOver = holdRequests(server);
   await acceptWaiting(server);
   const began = Date.now();
   // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
   const closed = new Promise<true>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
+  handOver();
   while (Date.now() <= until) {
     if (await Promise.race([closed, sleep(SWEEP_MS, false)])) return true;
     // After this turn of the loop, what has arrived is read: a connection with a request is not idle.

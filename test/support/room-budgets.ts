@@ -34,10 +34,10 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 852, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 861, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_174,
+    most: 2_175,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|side-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
@@ -100,7 +100,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 3_275,
+    most: 3_257,
     files: /^src\/domain\/datasets\/(record|observatory|accountability-map|governance)\//,
   },
   {
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_457, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_469, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_264, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 874, files: /^src\// },
 ];

@@ -1,5 +1,6 @@
+import { documentPieces } from '../../json/document-text.ts';
 import { type RecordColumn, recordColumns } from '../record/columns.ts';
-import { type Dataset, type DatasetDocument, documentPieces } from '../record/dataset.ts';
+import type { Dataset, DatasetDocument } from '../record/dataset.ts';
 import type { DatasetEvent } from './changes.ts';
 import { buildAtomFeed, jsonFeedText, type Publisher } from './feeds.ts';
 import type { FileKind } from './paths.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { documentText } from '../../json/document-text.ts';
 import { hashOf, hashOfList } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/errors.ts';
@@ -86,18 +85,6 @@ export interface DatasetDocument {
   readonly counts: { readonly present: number; readonly withdrawn: number };
   readonly content_hash_sha256: Sha256Hex;
   readonly entries: readonly DatasetRecord[];
-}
-
-/**
- * The text of a document in pieces, one a record; joined they are its `documentText`. That of 10,000 records would be 180 MB
- * as one string.
- */
-export function* documentPieces({ entries, ...about }: DatasetDocument): Generator<string> {
-  const END = ']\n}\n';
-  yield documentText({ ...about, entries: [] }).slice(0, -END.length);
-  for (const [at, record] of entries.entries())
-    yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(record, null, 2).replaceAll('\n', '\n    ')}`;
-  yield `\n  ${END}`;
 }
 
 /**

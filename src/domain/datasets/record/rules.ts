@@ -24,18 +24,13 @@ const findName = (text: string): string | undefined => {
 /** The names of members and the places in lists that lead to a value. */
 type Path = readonly (string | number)[];
 
-interface Text {
-  readonly text: string;
-  readonly path: Path;
-}
-
 /** Every text in a value, each with its path. */
-const textsIn = (value: unknown, path: Path = [], found: Text[] = []): readonly Text[] => {
-  if (typeof value === 'string') found.push({ text: value, path });
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, member] of Object.entries(value))
-      textsIn(member, [...path, Array.isArray(value) ? Number(name) : name], found);
-  return found;
+const textsIn = (value: unknown, path: Path = []): { text: string; path: Path }[] => {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    textsIn(member, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
 };
 
 /** The rules for every text of a record, and of the facts about the agent: what people read in it is what is there. */
