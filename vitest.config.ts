@@ -1,6 +1,8 @@
+import chromium from '@sparticuz/chromium';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledOnce } from './test/support/compiled-once.ts';
+import { useTemporaryFolder } from './test/support/temporary-folder.ts';
 import { testedProject } from './test/support/tested-project.ts';
 
 declare module 'vitest' {
@@ -10,6 +12,9 @@ declare module 'vitest' {
   }
 }
 
+/** Unpacked where it stays, before there is a second worker that could take half a file. */
+const browser = await chromium.executablePath();
+useTemporaryFolder();
 const checkout = import.meta.dirname;
 const root = testedProject(checkout);
 // Tests read documents of the project by their paths.
@@ -52,7 +57,7 @@ export default defineConfig({
     provide: { checkout },
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/shared-site.ts'],
-    env: compiledOnce,
+    env: { ...compiledOnce, BROWSER_PROGRAM: browser },
     // For what hangs: on a busy machine, a build or a thousand requests take minutes, and what is waited for takes seconds.
     testTimeout: 240_000,
     hookTimeout: 240_000,

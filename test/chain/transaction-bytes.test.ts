@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, sign as ed25519 } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -40,10 +40,7 @@ const account: SimulatedAccount = {
 const devnet = await openDevnet({ accounts: [account] });
 const folder = await mkdtemp(join(tmpdir(), 'vector-'));
 await writeFile(join(folder, 'wallet.json'), JSON.stringify(simulatedWallet(account)), { mode: 0o600 });
-afterAll(async () => {
-  await devnet.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => devnet.close());
 
 const uint = (bytes: number, value: bigint | number): Buffer =>
   Buffer.from(

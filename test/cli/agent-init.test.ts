@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
@@ -13,7 +13,6 @@ const project = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
 const root = join(folder, 'project');
 const small = smallDatasets();
-afterAll(() => [folder, small].forEach((one) => rmSync(one, { recursive: true })));
 
 beforeEach(() => {
   rmSync(root, { recursive: true, force: true });

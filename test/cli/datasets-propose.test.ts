@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { DecisionRecord } from '../../src/domain/datasets/governance/record.ts';
 import { runHere } from '../support/command-here.ts';
@@ -13,7 +13,6 @@ import { committed, erc20, erc8001, httpsigHistory, saved, sep1319, sep1850 } fr
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
 const pages = mkdtempSync(join(tmpdir(), 'pages-'));
-afterAll(() => [project, repository, pages].forEach((folder) => rmSync(folder, { recursive: true })));
 
 const git = (day: string, ...args: string[]) => {
   const { status, stderr } = spawnSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {

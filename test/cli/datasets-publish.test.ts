@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const folder = smallDatasets();
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = join(folder, 'datasets/governance-decision-memory/example-decision.yaml');
 const versionsOf = (dataset: string): number => readdirSync(join(folder, 'datasets/published', dataset)).length;

@@ -17,7 +17,6 @@ import { smallDatasets } from '../support/small-datasets.ts';
 const project = smallDatasets();
 const mirrors = mkdtempSync(join(tmpdir(), 'mirrors-'));
 const mirror = join(mirrors, 'example', 'texts');
-afterAll(() => [project, mirrors].forEach((folder) => rmSync(folder, { recursive: true })));
 
 const gitIn = (cwd: string, args: readonly string[], day = '2026-08-22T12:00:00Z', input = ''): string => {
   const { status, stdout, stderr } = spawnSync(

@@ -1,6 +1,6 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
@@ -8,7 +8,6 @@ import { smallDatasets } from '../support/small-datasets.ts';
 const root = join(import.meta.dirname, '../..');
 const fixture = join(root, 'test/fixtures/datasets/two-files-with-two-problems-each_refused');
 const folder = smallDatasets();
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the command counts the records and exits with 0 when nothing is wrong', async () => {
   const { code, stdout, stderr } = await runToEnd('cli/datasets.ts', []);

@@ -16,7 +16,7 @@ const helpOf = async (file: string, ...command: string[]): Promise<string> => {
 const commandsIn = (help: string): string[] => help.split('\nCommands:\n')[1]?.match(/(?<=^ {2})[a-z]\S*/gm) ?? [];
 
 describe.each(programs)('the help of %s', (file) => {
-  test('says of each default what a person would type or read', async () => {
+  test('says about each default what a person would type or read', async () => {
     const own = await helpOf(file);
     const texts = [own];
     for (const command of commandsIn(own)) if (command !== 'help') texts.push(await helpOf(file, command));

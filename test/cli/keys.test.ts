@@ -11,14 +11,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
 import { runHere } from '../support/command-here.ts';
 import { type Finished, runToEnd } from '../support/server.ts';
 
 const project = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const root = join(folder, 'project');
 const keysFile = join(root, 'datasets/keys.yaml');

@@ -41,7 +41,6 @@ beforeEach(async () => {
   keyFile = join(root, 'decisions.json');
   await writeKeyFile(keyFile, key);
   listKeys(key);
-  return () => rmSync(root, { recursive: true });
 });
 
 interface Given {

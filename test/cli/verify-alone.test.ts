@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { DocumentKind } from '../../src/domain/verification/verification.ts';
 import { call } from '../support/call.ts';
@@ -78,7 +78,6 @@ beforeAll(async () => {
   };
   for (const [name, document] of Object.entries(documents)) writeFileSync(file(name), JSON.stringify(document));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const start = (program: string, args: readonly string[], preload: string) =>
   spawn(program, ['--import', preload, 'verify.mjs', ...args], { cwd: folder, env: {} });

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,6 @@ import { smallOrderKeys } from '../support/small-order-keys.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-'));
 const { run, close } = openPython(scratch);
 afterAll(close);
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const unlessMissing = (missing: string | undefined) => ({
   name: missing === undefined ? '' : ` (not run: ${missing})`,
@@ -226,7 +225,7 @@ const keysMarked = (demonstration: boolean): string => {
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
 const hostile = '\nIntact?      pass        forged\u001b[2J\u009b2K\u202e\r';
 
-describe.skipIf(signatures.skip)(`what verify.py says of a signer${signatures.name}`, () => {
+describe.skipIf(signatures.skip)(`what verify.py says about a signer${signatures.name}`, () => {
   test('says that a key is a demonstration key', async () => {
     const signed = vectorPath('signature-valid.json');
     const listed = await verification(signed, '--keys', keysMarked(true));

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -63,7 +63,6 @@ const server = await openOddServer(({ url }, response) => {
 const base = server.url;
 afterAll(async () => {
   await Promise.all([server.close(), elsewhere.close()]);
-  rmSync(scratch, { recursive: true });
 });
 
 const program = (...args: string[]) => runToEnd('cli/verify.ts', args);
@@ -80,7 +79,7 @@ const runUnread = (...args: string[]) =>
     const child = spawn(process.execPath, ['src/cli/verify.ts', ...args], { cwd: root });
     let stderr = '';
     child.stdout.destroy();
-    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
     child.on('close', (code) => resolve({ code, stderr }));
   });
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { changeFiles } from '../../src/dataset-files/change-files.ts';
 
 let root: string;
@@ -13,7 +13,6 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'changes-'));
   for (const [file, text] of before) writeFileSync(join(root, file), text);
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const files = () => new Map(readdirSync(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { checkDatasets, parseDatasets } from '../../src/dataset-files/check.ts';
@@ -45,7 +44,6 @@ const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planned(texts) 
 
 const folder = smallDatasets();
 const one = readDatasetTexts(folder);
-rmSync(folder, { recursive: true });
 /** A second record, without checks whose results age. */
 const second = {
   ...(parse(one[file]!) as Editable),

@@ -36,7 +36,6 @@ const openSmallDisk = async () => {
     },
     remove(): void {
       if (mounted) execFileSync('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 };

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readVersions } from '../../src/dataset-files/published-versions.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
@@ -14,8 +14,6 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 const data = publishedData();
 const { get, json } = data;
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const commands = [...readFileSync(join(root, 'datasets/README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
   ([, text]) => text!,

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newFolder } from './server.ts';
@@ -49,7 +49,6 @@ http { access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${
       process.off('exit', kill);
       kill();
       await ended;
-      await rm(folder, { recursive: true });
     },
   };
 };

@@ -64,7 +64,6 @@ export const observeCommand = () => {
   });
   afterEach(async () => {
     await server.close();
-    rmSync(root, { recursive: true });
   });
   return command;
 };

@@ -99,8 +99,8 @@ export const startPostgres = async (): Promise<Postgres> => {
     const ended = once(child, 'close');
     let said = '';
     await new Promise<void>((resolve, reject) => {
-      child.stderr.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        said += chunk;
         if (said.includes('ready to accept connections')) resolve();
       });
       void ended.then(() => reject(new Error(`PostgreSQL ended:\n${said}`)));

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
@@ -18,7 +17,6 @@ export const storesOf = (dialect: (typeof dialects)[number]) => {
   });
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.close()));
-    await rm(folder, { recursive: true, force: true });
   });
   return {
     async open(): Promise<Database> {

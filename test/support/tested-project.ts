@@ -30,7 +30,6 @@ export const testedProject = (checkout: string): string => {
   const sample = join(checkout, 'test/sample');
   if (isDeepStrictEqual(aboutAgent(join(checkout, 'datasets')), aboutAgent(sample))) return checkout;
   const copy = copyCheckout(checkout);
-  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   for (const part of ['decision-receipts', 'observations', 'registered-card.json'])
     rmSync(join(copy, 'datasets', part), { recursive: true, force: true });
   cpSync(sample, join(copy, 'datasets'), { recursive: true });

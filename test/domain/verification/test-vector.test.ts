@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readKeys } from '../../../src/domain/keys/keys-document.ts';
 import { type OriginRuleId, originRules } from '../../../src/domain/keys/origin.ts';
 import { knownKeys } from '../../../src/domain/keys/public-key.ts';
@@ -13,7 +13,6 @@ import { verifyText } from '../../../src/domain/verification/verify.ts';
 const folder = join(import.meta.dirname, '../../../datasets/vectors');
 const { vectors } = TestVectorIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
 const scratch = mkdtempSync(join(tmpdir(), 'vectors-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const read = (where: string) =>
   Object.fromEntries(

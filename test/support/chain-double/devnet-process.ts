@@ -10,8 +10,8 @@ export const startDevnet = async (blockMs = 100) => {
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   const ended = once(child, 'close');
   await new Promise<void>((resolve, reject) => {
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
       if (output.includes('Stop it with Ctrl-C')) resolve();
     });
     void ended.then(() => reject(new Error(`the simulation ended:\n${output}${errors}`)));

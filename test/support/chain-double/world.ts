@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -118,7 +118,6 @@ export const openWorld = async ({
       await Promise.all(services.map((service) => service.stop()));
       await devnet.close();
       await database.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 };
