@@ -40,6 +40,21 @@ import { type DatasetId, datasets } from './registry.ts';
 /** What `astro dev` serves, by path. */
 export const contents = new Map<string, Uint8Array<ArrayBuffer>>();
 
+/** The least characters that are written at once: with a write for each of 400,000 rows, 10,000 records took two seconds longer. */
+const PIECE = 65_536;
+
+/** The pieces of a text, joined to fewer. */
+function* joined(pieces: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < PIECE) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
 /** Where a build writes a file: past Astro, which copies it twice and needs a millisecond for each. Undefined in `astro dev`. */
 const builtFile = (path: string): string | undefined => {
   if (typeof BUILD_FOLDER !== 'string') return undefined;
@@ -50,7 +65,7 @@ const builtFile = (path: string): string | undefined => {
 
 /** Takes the content of a file, a piece at a time. */
 const take = (path: string, content: Content): ListedFile => {
-  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : joined(content);
   const file = builtFile(path);
   const target = file === undefined ? undefined : openSync(file, 'w');
   const kept: Uint8Array[] = [];

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import setup from '../support/build.ts';
 import { previewPaths } from '../support/previews.ts';
 import { newFolder, startServer } from '../support/server.ts';
 import { inTurn, measure, type Measured, perSecond, ratio, startPeer } from './load.ts';
 import { atLeast, atMost, type Line } from './report.ts';
-import { median } from './timed.ts';
+import { median, mostMegabytes } from './timed.ts';
 
 const ROUNDS = 7;
 const STARTS = 5;
@@ -68,7 +67,7 @@ export const benchServer = async (): Promise<Line[]> => {
     const statics = await benchStatic(server.url);
     await measure({ ...intake, requests: REQUESTS / 2 });
     await measure({ url: server.url + documents[1]!, requests: REQUESTS / 2 });
-    const most = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
+    const most = mostMegabytes(server.pid);
     return [
       atLeast(
         'intake writes / Fastify that signs, with a commit for each',

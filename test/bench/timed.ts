@@ -12,10 +12,10 @@ export interface Timed {
 /** How often the memory of a program is read: the kernel keeps the most that it had. */
 const LOOK_MS = 100;
 
-/** The most memory that a process has had; 0 when it is gone. */
-const mostMegabytes = (pid: number): number => {
+/** The most memory that a process has had, in MB of 10^6 bytes (the kernel counts in KiB); 0 when it is gone. */
+export const mostMegabytes = (pid: number): number => {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000;
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1.024e-3;
   } catch {
     return 0;
   }
