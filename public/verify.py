@@ -804,7 +804,7 @@ class Check:
     result: str
     reason: str
     words: str = ""
-    """What the answer says of it, where that is shorter than the reason."""
+    """What the answer says about it, where that is shorter than the reason."""
     next_step: str = ""
     """What the reader can do where it is unverified."""
 
@@ -824,7 +824,7 @@ class Given:
 Times = Tuple[Optional[int], Optional[int]]
 """The time that a document states, and that of its anchor, in milliseconds."""
 Judged = Tuple[str, str, str, str]
-"""What signatures came to, the reason, what the answer says of it (the same with thumbprints cut to 8 characters), and the
+"""What signatures came to, the reason, what the answer says about it (the same with thumbprints cut to 8 characters), and the
 next step where they are unverified."""
 
 
@@ -849,7 +849,7 @@ def judge_signature(entry: Json, payload: bytes, use: str, times: Times, keys: S
 
 
 def _signature_words(rule: str, key: Key, kid: str) -> str:
-    """What a rule says of a key that is at hand, with its thumbprint written as `kid`."""
+    """What a rule says about a key that is at hand, with its thumbprint written as `kid`."""
     return SIGNATURE_WORDS[rule].format(
         kid=kid,
         signer=f"{KEY_WORDS[key.use]} {kid}, a key {key.known}",
@@ -922,7 +922,7 @@ def check_signature(kind: str, document: Json, given: Given) -> Judged:
         stated = document[time] + "T00:00:00Z" * (time == "version") if time else None
         return judge_signatures(document, own, use, stated, anchored, keys)
     if kind == "anchor_record":
-        step = "Nothing can show it, and nothing has to: what it says of the anchor is on the chain."
+        step = "Nothing can show it, and nothing has to: what it says about the anchor is on the chain."
         return "unverified", "An anchor record is never signed: what it says is on the chain.", "", step
     if kind != "evidence_pack":
         return "unverified", "A preview is never signed.", "", PREVIEW_STEP
@@ -1573,7 +1573,7 @@ SINCE_STEPS = (
     "Keep the transaction hash beside the document.",
     "Do not rely on the anchor. Ask a node of the chain about its transaction.",
 )
-RECORD_STEP = "Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor."
+RECORD_STEP = "Nothing can show it, and nothing has to: look up on the chain what the record says about the anchor."
 ANCHOR_STEPS = {
     None: "Get a copy of the document that can be read first.",
     True: "Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port"

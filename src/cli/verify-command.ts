@@ -13,10 +13,9 @@ import { nextStepOf, questions, worstFirst } from '../domain/verification/answer
 import type { Answers, Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { VERIFIED_BYTES_MAX } from '../domain/vocabulary/service.ts';
 import { columns, CommandError, printable, printableInLine, printableJson, runCommand } from './terminal.ts';
 
-/** The maximum size of a document, wherever it comes from. */
-const MAX_BYTES = 4 * 1024 * 1024;
 /** The time limit of a request, until the last byte has arrived. */
 const TIMEOUT_MS = 15_000;
 
@@ -31,7 +30,8 @@ const readBounded = async (body: AsyncIterable<Uint8Array>, from: string): Promi
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new CommandError(`${from} has more than the ${MAX_BYTES} bytes that are read.`);
+    if (length > VERIFIED_BYTES_MAX)
+      throw new CommandError(`${from} has more than the ${VERIFIED_BYTES_MAX} bytes that are read.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

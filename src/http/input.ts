@@ -7,6 +7,16 @@ import type { Input, Operation, Parameter } from './operation.ts';
 /** A header value without the quotes of a structured-field string (RFC 9651 §3.3.3). */
 const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
 
+/** The refusal of an input that has these problems. */
+export const inputRefusal = (problems: readonly InputProblem[], code: ErrorCode = 'invalid_request'): ServiceError => {
+  const one = problems.length === 1;
+  return new ServiceError(
+    code,
+    `The request has ${one ? 'a problem' : 'several problems'}; \`errors\` ${one ? 'names it' : 'lists them'}.`,
+    { errors: problems },
+  );
+};
+
 /** Reads what an operation declares: parameters, query, headers and body. @throws ServiceError that lists the problems. */
 export const readInput = (declared: Operation, incoming: IncomingRequest): Input<unknown> => {
   const { request, locals } = incoming;
@@ -43,13 +53,6 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
     if (parsed.success) body = parsed.data;
     else problems.push(...inputProblems(parsed.error.issues));
   }
-  if (problems.length > 0) {
-    const one = problems.length === 1;
-    throw new ServiceError(
-      refusal,
-      `The request has ${one ? 'a problem' : 'several problems'}; \`errors\` ${one ? 'names it' : 'lists them'}.`,
-      { errors: problems },
-    );
-  }
+  if (problems.length > 0) throw inputRefusal(problems, refusal);
   return { params, query, headers, body, sent: () => locals.body, client: locals.client };
 };

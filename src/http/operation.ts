@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
+import { MAX_JSON_DEPTH } from '../domain/json/strict-json.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
-import type { Terms } from './admission.ts';
+import { withCommas } from '../domain/vocabulary/words.ts';
+import { JSON_VALUES_MAX, type Terms } from './admission.ts';
 import type { OperationTag } from './operation-tags.ts';
 import type { HeaderFields } from './response-headers.ts';
 
@@ -102,7 +104,7 @@ export const rulesOf = ({ hashedBody, rules = [] }: Operation): Rule[] => [
   { code: 'body_too_large', rule: `A body has at most ${REQUEST_BYTES_MAX} bytes.` },
   {
     code: 'malformed_json',
-    rule: `A body has at most 1,000 values and 64 levels, no name twice and no lone surrogate${hashedBody ? ', and its numbers are written as integers' : ''}.`,
+    rule: `A body has at most ${withCommas(JSON_VALUES_MAX)} values and ${MAX_JSON_DEPTH} levels, no name twice and no lone surrogate${hashedBody ? ', and its numbers are written as integers' : ''}.`,
   },
   ...rules.map((rule) => ({ code: 'invalid_request' as const, rule })),
 ];

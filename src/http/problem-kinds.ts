@@ -20,7 +20,7 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   malformed_json: kind(
     400,
     'The body is not acceptable JSON',
-    'Send UTF-8 JSON that conforms to RFC 8259 and RFC 7493 (I-JSON). Also refused are nesting deeper than 64 levels, more than 1,000 values and, where the body is hashed, numbers that are not written as integers.',
+    'Send UTF-8 JSON that conforms to RFC 8259 and RFC 7493 (I-JSON), within the limits that `/api-reference` gives. Where the body is hashed, numbers have to be written as integers.',
   ),
   invalid_hash: kind(
     400,

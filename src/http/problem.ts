@@ -59,6 +59,27 @@ export type Problem = z.infer<typeof Problem>;
 /** Page that explains an error code, relative to the base address. */
 export const errorPath = (code: ErrorCode): string => `/errors#${code}`;
 
+/** What a refusal says, as a problem document of the service at an address. */
+export const problemOf = (
+  { code, message, errors, members }: ServiceError,
+  siteUrl: string,
+  requestId: string,
+): Problem => {
+  const { status, title } = problemKinds[code];
+  return {
+    type: siteUrl + errorPath(code),
+    title,
+    status,
+    detail: message,
+    instance: `urn:uuid:${requestId}`,
+    ok: false,
+    code,
+    request_id: requestId,
+    errors: errors.map((problem) => ({ ...problem })),
+    ...members,
+  };
+};
+
 /** The refusal of a body with more bytes than any operation accepts (SPEC.md §2.14). */
 export const bodyTooLarge = (limit: number): ServiceError =>
   new ServiceError('body_too_large', `The body has more than ${limit} bytes, or came in very small pieces.`);

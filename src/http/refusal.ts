@@ -1,7 +1,6 @@
 import { isServiceError, ServiceError } from '../domain/vocabulary/errors.ts';
 import { type Answer, jsonText, type RequestContext, textAnswer } from './answer.ts';
-import { errorPath, HttpError, type Problem, PROBLEM_TYPE } from './problem.ts';
-import { problemKinds } from './problem-kinds.ts';
+import { HttpError, type Problem, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { caching, type HeaderFields, publicCors } from './response-headers.ts';
 
 /**
@@ -32,30 +31,20 @@ export const refuse = (
     const code = known ? { code: thrown.code } : {};
     log.error({ request_id: requestId, ...code, err: failure }, known ? 'request refused' : 'request failed');
   }
-  const { code, message, errors, members, retryAfterSeconds } = known
+  const error = known
     ? thrown
     : new ServiceError('internal', 'The request could not be completed because of a failure in the service.');
-  const { status, title } = problemKinds[code];
+  const { retryAfterSeconds } = error;
+  const problem = problemOf(error, config.siteUrl, requestId);
   return {
-    status,
+    status: problem.status,
     headers: {
       'Cache-Control': caching.none,
       'X-Request-Id': requestId,
       ...(thrown instanceof HttpError && thrown.headers),
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     },
-    problem: {
-      type: config.siteUrl + errorPath(code),
-      title,
-      status,
-      detail: message,
-      instance: `urn:uuid:${requestId}`,
-      ok: false,
-      code,
-      request_id: requestId,
-      errors: errors.map((problem) => ({ ...problem })),
-      ...members,
-    },
+    problem,
   };
 };
 

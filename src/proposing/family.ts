@@ -13,7 +13,7 @@ export interface Family {
   readonly place: string;
   /** Which files are read, by their paths in the repository or their names in the folder. */
   readonly path: RegExp;
-  /** For pages with the history of a document: what each says of how it began. One without it was cut. */
+  /** For pages with the history of a document: what each says about how it began. One without it was cut. */
   readonly beginning?: RegExp;
   readonly members: FamilyMembers;
   /** Which proposals count, beside those that a record names: those about agents, or texts of systems of the map. Without it, all. */

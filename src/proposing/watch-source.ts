@@ -70,7 +70,7 @@ export const watchSource = (folder: string, file: CitedFile, today: string): Wat
   return { ...common, answer: 'changed', ...(lost.length > 0 && { lost }) };
 };
 
-/** What the Datatracker says of a draft (ietf.org, doc.json): its versions, the oldest first, those of drafts that it replaced among them. */
+/** What the Datatracker says about a draft (ietf.org, doc.json): its versions, the oldest first, those of drafts that it replaced among them. */
 const DraftDocument = z.object({
   rev_history: z.array(z.object({ name: z.string(), rev: z.string(), published: z.string() })),
 });

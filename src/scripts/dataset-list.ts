@@ -57,13 +57,13 @@ const sort = (chosen: string): void => {
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
 /** The filters of the cells of a row, which `data-cell` holds with their words. */
-const cellFilters = ['layer', 'level', 'recorded', 'made_by', 'obligation', 'signature'];
+const cellFilters = form.dataset['together']?.split(' ') ?? [];
 
 /** Whether a row is among those asked for, words apart. */
 const isWanted = (row: HTMLElement, asked: Asked): boolean => {
   const filters = [...asked].filter(([name, value]) => name !== 'q' && value !== '');
   // What is asked of cells together is that of one; a layer alone is one that is covered.
-  const ofCells = row.dataset['cell'] === undefined ? [] : filters.filter(([name]) => cellFilters.includes(name));
+  const ofCells = filters.filter(([name]) => cellFilters.includes(name));
   const together = ofCells.length > 1 ? ofCells : [];
   return (
     valuesOf(row, 'cell').some((cell) => together.every(([, value]) => cell.split(':').includes(value))) &&

@@ -1,9 +1,13 @@
-/** Keeps a text in this tab alone: what was typed into a box, or how a list was filtered. */
-export const keepText = (name: string, text: string): void => {
+/**
+ * Keeps a text in this tab alone: what was typed into a box, or how a list was filtered.
+ * @returns false where the storage is switched off or full: nothing is kept
+ */
+export const keepText = (name: string, text: string): boolean => {
   try {
     sessionStorage.setItem(name, text);
+    return true;
   } catch {
-    // Where the storage is switched off or full, nothing is kept.
+    return false;
   }
 };
 

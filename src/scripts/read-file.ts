@@ -1,6 +1,6 @@
+import { VERIFIED_BYTES_MAX } from '../domain/vocabulary/service.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
-/** The maximum size of a document in bytes, as on the command line. */
-const MAX_BYTES = 4 * 1024 * 1024;
+import { keepText, keptText } from './kept-text.ts';
 
 /** A file as it was chosen or dropped. */
 export interface ReadFile {
@@ -14,8 +14,8 @@ export const readOne = async (files: FileList | null | undefined): Promise<ReadF
   if (!file) return undefined;
   if (others.length > 0)
     return `These are ${withCommas(others.length + 1)} files. One is checked at a time: choose one.`;
-  if (file.size > MAX_BYTES)
-    return `The file has ${withCommas(file.size)} bytes; at most ${withCommas(MAX_BYTES)} are read.`;
+  if (file.size > VERIFIED_BYTES_MAX)
+    return `The file has ${withCommas(file.size)} bytes; at most ${withCommas(VERIFIED_BYTES_MAX)} are read.`;
   try {
     return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
   } catch {
@@ -60,25 +60,15 @@ const toText = (bytes: Uint8Array): string => {
  * Leaves a document for /verify: a text, or a file byte for byte, with its name.
  * @returns false where the storage is switched off or full; it can still be pasted or chosen there
  */
-export const leaveDocument = (document: string | ReadFile): boolean => {
-  try {
-    sessionStorage.removeItem(NAME_KEY);
-    sessionStorage.setItem(KEY, typeof document === 'string' ? document : toText(document.bytes));
-    if (typeof document !== 'string') sessionStorage.setItem(NAME_KEY, document.name);
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const leaveDocument = (document: string | ReadFile): boolean =>
+  typeof document === 'string'
+    ? keepText(NAME_KEY, '') && keepText(KEY, document)
+    : keepText(NAME_KEY, document.name) && keepText(KEY, toText(document.bytes));
 
 /** Takes the document that was left; a second call returns undefined. */
 export const takeDocument = (): string | ReadFile | undefined => {
-  try {
-    const [text, name] = [sessionStorage.getItem(KEY), sessionStorage.getItem(NAME_KEY)];
-    for (const key of [KEY, NAME_KEY]) sessionStorage.removeItem(key);
-    if (text === null || name === null) return text ?? undefined;
-    return { name, bytes: Uint8Array.from(text, (character) => character.charCodeAt(0)) };
-  } catch {
-    return undefined;
-  }
+  const [text, name] = [keptText(KEY), keptText(NAME_KEY)];
+  keepText(KEY, '');
+  if (!text) return undefined;
+  return name ? { name, bytes: Uint8Array.from(text, (character) => character.charCodeAt(0)) } : text;
 };

@@ -28,7 +28,7 @@ export const renewAnswers = (
   seal.innerHTML = drawSeal({ ...(JSON.parse(seal.dataset['seal']!) as SealResults), ...results, ...more });
 };
 
-/** Shows what a verification found there: its answers, and what it says of a mandate. */
+/** Shows what a verification found there: its answers, and what it says about a mandate. */
 export const showFound = ({ answers, mandate }: Verification, within: ParentNode): void => {
   find('[data-mandate]', within).hidden = mandate === null;
   if (mandate) {

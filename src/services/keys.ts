@@ -16,7 +16,7 @@ export const keysService = ({
   };
 
   return {
-    /** What the operator says of a key, a revocation for instance, goes before the store. @throws ServiceError storage_unavailable */
+    /** What the operator says about a key, a revocation for instance, goes before the store. @throws ServiceError storage_unavailable */
     async list(): Promise<readonly PublicKey[]> {
       const [operator, own] = await Promise.all([listOfOperator(), stored()]);
       const listed = new Set(operator.map(({ kid }) => kid));

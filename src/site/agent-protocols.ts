@@ -2,7 +2,7 @@ import { A2A_PATH, A2A_VERSION } from '../domain/agent/agent-card.ts';
 import type { AgentProtocol } from '../domain/agent/interfaces.ts';
 import { MCP_PATH, mcpVersions } from '../domain/agent/mcp.ts';
 
-/** What the site says of a protocol of agents, besides its interface. */
+/** What the site says about a protocol of agents, besides its interface. */
 interface ProtocolTexts {
   /** Its name on the page of the agent, and what it is there for. */
   readonly reach: { readonly name: string; readonly words: string };

@@ -173,6 +173,3 @@ export const copiedTables: readonly CopiedTable[] = [
   table('anchor_history', 'id', true),
   table('service_keys', 'kid'),
 ];
-
-/** Tables that each store has for itself. */
-export const ownTables = ['schema_version', 'probe', 'chain_lease', 'client_counts'] as const;

@@ -43,7 +43,7 @@ const marksOf = (page: Page, label: string): Promise<Record<string, Record<strin
     return rows;
   });
 
-/** What the axis of years says of itself. */
+/** What the axis of years says about itself. */
 const YEARS = 'years without any are left out';
 
 /** What can be opened in or around a picture. */

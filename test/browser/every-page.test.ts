@@ -168,7 +168,7 @@ test.each([...files, ...others])(
     expect(await page.evaluate(CUT), 'on paper').toEqual([]);
     expect(await page.evaluate(WIDTH), 'on paper').toBeLessThanOrEqual(PAPER);
 
-    // A browser says of a page with a status of its own that loading failed.
+    // A browser says about a page with a status of its own that loading failed.
     const own = (words: string): boolean =>
       [...refusals, REFUSED_FORM].includes(file) && words.endsWith(` ${page.url()}`);
     expect(said.filter((words) => !own(words))).toEqual([]);

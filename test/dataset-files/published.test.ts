@@ -17,7 +17,7 @@ describe('the published records', () => {
       expect(found, problemReport(found)).toEqual([]);
   });
 
-  test('the description of the observatory says of its sample what the records show', () => {
+  test('the description of the observatory says about its sample what the records show', () => {
     const present = records['verified-agent-observatory'].filter(({ withdrawn_on }) => withdrawn_on === undefined);
     const listed = present.filter(({ sources }) => sources.some(({ url }) => url.includes('/awesome-erc8004/')));
     const registrations = present.flatMap(({ identity }) => identity.filter(({ method }) => method === 'erc-8004'));

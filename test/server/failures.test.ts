@@ -82,7 +82,7 @@ test('a service whose log cannot be written says so once, goes on, and stops whe
 });
 
 describe('a start that cannot work', () => {
-  /** What the program says of a store, it says as it says that PostgreSQL is away. */
+  /** What the program says about a store, it says as it says that PostgreSQL is away. */
   const refuses = (DATABASE_URL: string, expected: RegExp) =>
     expect(hostService({ DATABASE_URL })).rejects.toThrow(expected);
   const fails = async (settings: Record<string, string>, expected: RegExp, program = BUILT_SERVER): Promise<void> => {

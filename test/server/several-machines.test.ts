@@ -175,7 +175,7 @@ describe('two instances with one PostgreSQL that anchor', () => {
   test('while the database is away nothing is accepted, its password is nowhere to be seen, and all goes on when it is back', async () => {
     const [server] = servers;
     await postgres.stop();
-    // What it says of the database is at most a second old.
+    // What it says about the database is at most a second old.
     await expect.poll(async () => (await call(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(503);
     const answers = await Promise.all([
       call(`${server.url}/readyz`),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { schemeColours } from '../../src/components/graphics/token-inks.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { call } from '../support/call.ts';
+import { call, post } from '../support/call.ts';
 import { previews } from '../support/preview-pages.ts';
 
 const url = inject('site');
@@ -106,6 +106,15 @@ test('the page about running it names no address of the source that nobody gave'
   expect(pages.get('/run-your-own')).toContain(`${disk} of disk`);
   expect(pages.get('/run-your-own')).toMatch(/names no public address of the source: <a href="\/intake\?/);
   expect((await call(`${url}/operations.md`)).text).toMatch(/^# Operations\n/);
+});
+
+test('the refusal on the page of error codes is what the service answers to the body there', async () => {
+  const html = pages.get('/errors')!;
+  const [sent, shown] = [/<code[^>]*>({[^<]*})</, /<pre[^>]*><code[^>]*>([^<]*)</].map(
+    (place) => JSON.parse(decoded(place.exec(html)![1]!)) as Record<string, unknown>,
+  );
+  const { json } = await post(`${url}/api/intake`, sent);
+  expect(json).toEqual({ ...shown, instance: json['instance'], request_id: json['request_id'] });
 });
 
 test('robots.txt forbids nothing and names the sitemap, which has pages for people and nothing that is made per request', async () => {

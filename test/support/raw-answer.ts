@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 
-/** What `Repr-Digest` says of these bytes. */
+/** What `Repr-Digest` says about these bytes. */
 export const digest = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
 /** The answer as it went over the wire, not decoded. */

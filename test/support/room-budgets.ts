@@ -15,7 +15,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
-  { room: 'style sheets', most: 1_774, files: /^src\/styles\// },
+  { room: 'style sheets', most: 1_771, files: /^src\/styles\// },
   {
     room: 'preview pages',
     most: 1_760,
@@ -30,31 +30,31 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 1_979,
+    most: 1_986,
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
-  { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
+  { room: 'metrics', most: 94, files: /^src\/server\/metrics/ },
   { room: 'server, front, build hooks', most: 861, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_175,
+    most: 2_190,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|side-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
   {
     room: 'reading and checking YAML',
-    most: 948,
+    most: 950,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_409,
+    most: 5_376,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
   {
     room: 'storage with transfer and migrations',
-    most: 1_099,
+    most: 1_096,
     files: /^src\/(storage\/(?!anchor|intake|group-commit|idempotency)|cli\/store)/,
   },
   {
@@ -64,7 +64,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'agent, cards, discovery',
-    most: 1_007,
+    most: 982,
     files:
       /^src\/(domain\/agent\/|dataset-files\/registered-card|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
   },
@@ -75,7 +75,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_495,
+    most: 1_491,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|operations|run-your-own|status|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience)|site\/specification)/,
   },
@@ -87,7 +87,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'anchoring',
-    most: 3_221,
+    most: 3_222,
     files:
       /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
@@ -105,14 +105,14 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 607,
+    most: 612,
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_469, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_264, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 874, files: /^src\// },
+  { room: 'JSON, chains and vocabulary', most: 1_471, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'HTTP answers', most: 1_279, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'configuration, app, commands', most: 878, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

@@ -153,6 +153,7 @@ export const mapView: View<MapRecord> = {
       ...layerNames.map(layerColumn),
       { name: 'status', label: 'Status' },
     ],
+    together: ['layer', 'level', ...facetNames],
     filters: [
       termFilter('layer', 'Layer', layerTerms, coveredBy),
       termFilter('level', 'Level', layerLevelTerms, ({ layers }) => [
@@ -163,7 +164,6 @@ export const mapView: View<MapRecord> = {
           ...new Set(layerNames.flatMap((name) => valuesIn(layers[name][facet]))),
         ]),
       ),
-      // What is chosen of layers together is that of one cell.
       termFilter('cell', '', {}, ({ layers }) =>
         layerNames.map((name) =>
           [name, layers[name].level, ...facetNames.flatMap((facet) => valuesIn(layers[name][facet]))].join(':'),

@@ -95,8 +95,10 @@ export const buildList = <R extends DatasetRecord & { readonly ecosystem?: strin
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
   readonly order: string;
+  /** The filters that are held against one of the cells of a record together. */
+  readonly together?: readonly string[];
 }) => {
-  const { records, columns, order } = list;
+  const { records, columns, order, together } = list;
   const { sort } = columns.find(({ name }) => name === order.replace(/^-/, ''))!;
   const filters: readonly Filter<R>[] = [
     ...list.filters,
@@ -109,6 +111,7 @@ export const buildList = <R extends DatasetRecord & { readonly ecosystem?: strin
   };
   return {
     order,
+    together: together?.join(' '),
     orders: columns.flatMap(({ orders = {} }) => Object.entries(orders).map(([value, label]) => ({ value, label }))),
     columns: columns.map(({ name, label, brief, sum, orders }) => ({ name: orders && name, label, brief, sum })),
     /** What can be chosen, with how many records have it; what no record has a value for is left out. */

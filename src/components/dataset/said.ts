@@ -1,4 +1,4 @@
-import { splitAtDates } from '../../domain/vocabulary/words.ts';
+import { splitAtDates, xmlText } from '../../domain/vocabulary/words.ts';
 
 /** HTML that a page takes as it is. Only this file makes it, and it escapes every text and attribute. */
 export interface Html {
@@ -28,13 +28,11 @@ export interface Section {
   readonly list?: readonly Said[] | undefined;
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
-
 /** The HTML of what is said. Dates in texts are marked, so that lines break only between words. */
 export const htmlOf = (said: Said): string => {
   if (said === undefined || said === false) return '';
   if (typeof said === 'object') return 'html' in said ? said.html : said.map(htmlOf).join('');
-  const parts = splitAtDates(said).map((part, at) => (at % 2 === 1 ? `<time>${part}</time>` : escaped(part)));
+  const parts = splitAtDates(said).map((part, at) => (at % 2 === 1 ? `<time>${part}</time>` : xmlText(part)));
   return parts.join('');
 };
 
@@ -43,13 +41,13 @@ type Attributes = Readonly<Record<string, string | undefined>>;
 /** An element around what is said; an attribute without a value is left out. */
 export const element = (tag: string, attributes: Attributes, ...said: Said[]): Html => {
   const written = Object.entries(attributes).map(([name, value]) =>
-    value === undefined ? '' : ` ${name}="${escaped(value)}"`,
+    value === undefined ? '' : ` ${name}="${xmlText(value)}"`,
   );
   return { html: `<${tag}${written.join('')}>${htmlOf(said)}${tag === 'input' ? '' : `</${tag}>`}` };
 };
 
 /** A text that is compared character by character: no date in it is marked. */
-export const code = (text: string): Html => element('code', {}, { html: escaped(text) });
+export const code = (text: string): Html => element('code', {}, { html: xmlText(text) });
 
 export const strong = (...said: Said[]): Html => element('strong', {}, ...said);
 

@@ -1,4 +1,5 @@
-import { hexOf, type Sha256Hex } from '../json/sha256.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+import { hexOf } from '../vocabulary/bytes.ts';
 
 /** The number of bytes that an anchor registers: `78 40` and the 64 digits of a hash. */
 export const REGISTERED_BYTES = 66;

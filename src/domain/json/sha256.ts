@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hexOf } from '../vocabulary/bytes.ts';
 
 /** A SHA-256 hash as 64 lowercase hexadecimal digits (SPEC.md §2.1). */
 export const Sha256Hex = z
@@ -10,7 +11,3 @@ export type Sha256Hex = z.infer<typeof Sha256Hex>;
 /** SHA-256 of the UTF-8 form of a text by WebCrypto, which browsers (on https and loopback) and Node have. */
 export const webSha256 = async (text: string): Promise<Sha256Hex> =>
   hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
-
-/** Bytes as lowercase hexadecimal digits, two for each. */
-export const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { base64UrlOf, bytesOfBase64Url } from '../json/base64url.ts';
 import { canonicalText } from '../json/canonical-json.ts';
-import { hexOf } from '../json/sha256.ts';
+import { base64UrlOf, bytesOfBase64Url, hexOf } from '../vocabulary/bytes.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** What a key may sign (SPEC.md §17.1). */

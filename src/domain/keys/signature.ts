@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { base64UrlOf, bytesOfBase64Url } from '../json/base64url.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
+import { base64UrlOf, bytesOfBase64Url } from '../vocabulary/bytes.ts';
 import { type KeyUse, type PublicJwk, Thumbprint } from './public-key.ts';
 
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');

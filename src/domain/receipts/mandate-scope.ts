@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { base64UrlOf, bytesOfBase64Url } from '../json/base64url.ts';
-import { hexOf } from '../json/sha256.ts';
+import { base64UrlOf, bytesOfBase64Url, hexOf } from '../vocabulary/bytes.ts';
 import { amountText } from '../vocabulary/currency.ts';
 import { counted } from '../vocabulary/words.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';

@@ -34,7 +34,7 @@ const answerIntact = (checks: readonly Check[], { kind }: Known): Answer => {
         words: 'Consistent, but no hash is stated that it could be compared with.',
         next_step:
           kind === 'anchor_record'
-            ? 'Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor.'
+            ? 'Nothing can show it, and nothing has to: look up on the chain what the record says about the anchor.'
             : 'Compare the computed hash with the one that you were given, or give it to the verifier.',
       }
     : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };

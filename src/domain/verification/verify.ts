@@ -127,7 +127,7 @@ const previewOrigin = originNotShown('Previews are not signed: nothing shows who
 
 const anchorOrigin = originNotShown(
   'Anchor records are not signed: nothing shows who made it.',
-  'Nothing can show it, and nothing has to: what it says of the anchor is on the chain.',
+  'Nothing can show it, and nothing has to: what it says about the anchor is on the chain.',
 );
 
 const findOrigin = async (

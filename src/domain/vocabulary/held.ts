@@ -1,3 +1,4 @@
+import { bytesOfBase64Url, hexOf } from './bytes.ts';
 import { sectionPath } from './service.ts';
 
 /** What people hold; {@link readHeld} tells these apart. */
@@ -12,10 +13,7 @@ export interface Held {
 
 const lowerCase = (digits: string): string => digits.toLowerCase();
 
-const hexOf = (base64: string): string =>
-  [...atob(base64.replaceAll('-', '+').replaceAll('_', '/'))]
-    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
-    .join('');
+const digitsOf = (base64: string): string => hexOf(bytesOfBase64Url(base64));
 
 /** The page of what a file of a record is about, by its path. */
 const pageOfFile = (path: string): string => path.replace(/^\/data\/([\w-]+)\/records\/(.+)\.json$/, '/$1/$2');
@@ -24,7 +22,7 @@ const pageOfFile = (path: string): string => path.replace(/^\/data\/([\w-]+)\/re
 const kinds: readonly { kind: HeldKind; pattern: RegExp; read?: (found: string) => string }[] = [
   { kind: 'document', pattern: /^([[{][^]*)$/ },
   { kind: 'hash', pattern: /^(?:0x|sha-?256[:=-]?)?([0-9a-f]{64})$/i, read: lowerCase },
-  { kind: 'hash', pattern: /^sha-?256[:=-]:?([\w+/-]{43})=?:?$/i, read: hexOf },
+  { kind: 'hash', pattern: /^sha-?256[:=-]:?([\w+/-]{43})=?:?$/i, read: digitsOf },
   { kind: 'hash', pattern: /^(?:https?:\/)?\/\S*[/=]([0-9a-f]{64})(?![0-9a-f])\S*$/i, read: lowerCase },
   { kind: 'beginning', pattern: /^(?:0x|sha-?256:)?([0-9a-f]{8,63})…?$/i, read: lowerCase },
   { kind: 'request', pattern: /^(?:\S*\/intake\/)?([0-9a-hjkmnp-tv-z]{24})$/i, read: lowerCase },

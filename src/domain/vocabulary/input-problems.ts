@@ -79,7 +79,7 @@ const isMissing = (issue: z.core.$ZodIssue): boolean => {
 
 const placeOf = ({ path }: z.core.$ZodIssue): string => path.join('\0');
 
-/** Without what zod says of the length of a list or text where one of the two was expected and the other was sent. */
+/** Without what zod says about the length of a list or text where one of the two was expected and the other was sent. */
 const withoutForeignLengths = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
   if (mistyped.size === 0) return issues;

@@ -1,6 +1,9 @@
 /** The most bytes that the body of a request has (SPEC.md §2.14): 64 KiB. */
 export const REQUEST_BYTES_MAX = 65_536;
 
+/** How many bytes a document may have that is verified, on the page and on the command line (SPEC.md §11.7). */
+export const VERIFIED_BYTES_MAX = 4 * 1024 * 1024;
+
 /**
  * The neutral brand words. They are part of schema identifiers and addresses; a fork that
  * speaks for a named service changes them here and renames the page folders that contain them.

@@ -9,7 +9,7 @@ import { refuse } from '../refusal.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a short schema says of a member, beside its type and its description. */
+/** What a short schema says about a member, beside its type and its description. */
 const keptMembers = ['type', 'description', 'enum', 'const', 'minimum', 'maximum', 'default'];
 
 /** How deep a short schema shows the members of objects; the whole schemas are published. */

@@ -31,7 +31,7 @@ describe('an evidence pack', () => {
     expect(independentHash(rest)).toBe(pack_hash_sha256);
   });
 
-  test('says of each item what it does and does not prove', () => {
+  test('says about each item what it does and does not prove', () => {
     for (const item of build({ receipt: acceptedReceipt, anchor: finalAnchor(hash) }).evidence_items) {
       expect(item.proves.length, item.id).toBeGreaterThan(0);
       expect(item.does_not_prove.length, item.id).toBeGreaterThan(0);

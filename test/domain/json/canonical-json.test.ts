@@ -78,7 +78,7 @@ describe('the canonical text', () => {
   });
 });
 
-test('the hash of a value is what sha256sum says of a file with its canonical text', () => {
+test('the hash of a value is what sha256sum says about a file with its canonical text', () => {
   const value = { b: [1, 'é', '😂'], a: { '\ufb33': null, '😂': true } };
   const { stdout } = spawnSync('sha256sum', { input: canonicalText(value), encoding: 'utf8' });
   expect(stdout.slice(0, 64)).toBe(hashOf(value));

@@ -32,7 +32,7 @@ interface DotRow {
     readonly columns: readonly string[];
     /** The class of its mark. */
     readonly look: string;
-    /** What its table says of it besides. */
+    /** What its table says about it besides. */
     readonly facts?: Readonly<Record<string, string>>;
   }[];
 }

@@ -1,7 +1,7 @@
 import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
 
 /** The period of things without a date. */
-export const UNDATED = 'undated';
+const UNDATED = 'undated';
 
 const quarterOf = (date: PartialDate): number => Math.floor((Number(date.slice(5, 7)) - 1) / 3) + 1;
 

@@ -55,7 +55,7 @@ const fieldOf = ({ name, type, description, required, values }: RecordColumn) =>
 
 type Table = Pick<SideTable, 'columns' | 'key' | 'references'>;
 
-/** What a resource says of a CSV file. */
+/** What a resource says about a CSV file. */
 const tableOf = ({ columns, key, references }: Table) => ({
   type: 'table',
   dialect: { $schema: `${PROFILES}/tabledialect.json`, lineTerminator: CSV_LINE_END },

@@ -11,3 +11,7 @@ export const base64UrlOf = (bytes: Uint8Array): string =>
  */
 export const bytesOfBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+/** Bytes as lowercase hexadecimal digits, two for each. */
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
