@@ -51,6 +51,10 @@ const readAddress = async (address: string): Promise<Uint8Array> => {
         `${address} redirects. Name the other address if you trust it: ${printableInLine(answer.headers.get('location') ?? 'none is given')}`,
       );
     if (status !== 200) throw new CommandError(`${address} answers with status ${status}.`);
+    if (/^text\/html/i.test(answer.headers.get('content-type') ?? ''))
+      throw new CommandError(
+        `${address} is a page for people. Name the address of its document: the page links to it.`,
+      );
     return answer.body === null ? new Uint8Array() : await readBounded(answer.body, address);
   } catch (error) {
     if (error instanceof CommandError) throw error;

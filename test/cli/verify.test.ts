@@ -51,6 +51,7 @@ const server = await openOddServer(({ url }, response) => {
   else if (url === '/moved') response.writeHead(301, { location: '/receipt.json' }).end();
   else if (url === '/elsewhere') response.writeHead(302, { location: `${elsewhere.url}/receipt.json` }).end();
   else if (url === '/forged') response.writeHead(302, { location: 'http://x.example/\u009b2J' }).end();
+  else if (url === '/page') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>');
   else if (url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
   else if (url === '/endless') {
     const feed = () => {
@@ -116,6 +117,7 @@ describe('verifying', () => {
     ['an address that answers 404', () => [`${base}/nothing`], /status 404/],
     ['an address without a server', () => ['http://127.0.0.1:9/x'], /did not answer/],
     ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
+    ['a page', () => [`${base}/page`], /is a page for people\. Name the address of its document/],
     ['a device without an end', () => ['/dev/zero'], /^\/dev\/zero has more than the \d+ bytes/],
     ['an unknown option', () => ['--guess'], /Unknown option '--guess'/],
     ['an option without its value', () => ['--keys'], /'--keys <value>' argument missing/],

@@ -95,7 +95,7 @@ describe.concurrent('a PostgreSQL that is lost', () => {
         .toBe(201);
     } finally {
       await server.end();
-      await postgres.remove();
+      await postgres.stop();
     }
     expectSilence(server.output(), []);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   devnet = await openDevnet({ blockEveryMs: 100 });
 });
-afterAll(() => Promise.all([postgres.remove(), devnet.close()]));
+afterAll(() => Promise.all([postgres.stop(), devnet.close()]));
 
 const body = { body: 'Do you count together?' };
 

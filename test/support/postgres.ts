@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,8 +20,6 @@ export interface Postgres {
   stop(): Promise<void>;
   /** Kills it as a crash would; `start` then recovers its databases. */
   kill(): Promise<void>;
-  /** Stops it and deletes its files. */
-  remove(): Promise<void>;
 }
 
 /** A port that nothing listens on, and that no connection gets by itself: those begin at 32768. */
@@ -130,10 +128,6 @@ export const startPostgres = async (): Promise<Postgres> => {
       await client.query(`CREATE DATABASE ${name}`);
       await client.end();
       return addressOf(name);
-    },
-    async remove() {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 };

@@ -48,7 +48,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_376,
+    most: 5_380,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -94,7 +94,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_020, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 1_989,
+    most: 1_984,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|scripts\/request-figures|cli\/(inbox|decided))/,
   },

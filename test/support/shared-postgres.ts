@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 /** Started for the first file of a worker that needs it, and used by all of its files. */
 const shared = test.extend('postgres', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const postgres = await startPostgres();
-  onCleanup(() => postgres.remove());
+  onCleanup(() => postgres.stop());
   return postgres;
 });
 

@@ -15,9 +15,7 @@ export const storesOf = (dialect: (typeof dialects)[number]) => {
   beforeAll(async () => {
     folder = await newFolder();
   });
-  afterAll(async () => {
-    await Promise.all(opened.map((db) => db.close()));
-  });
+  afterAll(() => Promise.all(opened.map((db) => db.close())));
   return {
     async open(): Promise<Database> {
       const db = await openDatabase(
