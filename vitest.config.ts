@@ -12,9 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** Unpacked where it stays, before there is a second worker that could take half a file. */
-const browser = await chromium.executablePath();
-useTemporaryFolder();
+// Once in a process, which reads this file again when it watches.
+if (process.env['TEST_BROWSER'] === undefined) {
+  // Unpacked where it stays, before there is a second worker that could take half a file.
+  process.env['TEST_BROWSER'] = await chromium.executablePath();
+  useTemporaryFolder();
+}
 const checkout = import.meta.dirname;
 const root = testedProject(checkout);
 // Tests read documents of the project by their paths.
@@ -57,7 +60,7 @@ export default defineConfig({
     provide: { checkout },
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/shared-site.ts'],
-    env: { ...compiledOnce, BROWSER_PROGRAM: browser },
+    env: compiledOnce,
     // For what hangs: on a busy machine, a build or a thousand requests take minutes, and what is waited for takes seconds.
     testTimeout: 240_000,
     hookTimeout: 240_000,

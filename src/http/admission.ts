@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Limiter, LimitName } from '../app.ts';
 import type { Authentication } from '../domain/agent/capabilities.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { JSON_VALUES_MAX } from '../domain/vocabulary/service.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import type { IncomingRequest } from './answer.ts';
 import { HttpError } from './problem.ts';
@@ -120,9 +121,6 @@ export const HEADER_BYTES_MAX = 16_384;
 /** Time for the header fields of a request to arrive, and for the whole request, in seconds (SPEC.md §15.5). */
 export const HEADER_SECONDS = 10;
 export const REQUEST_SECONDS = 30;
-
-/** How many values a JSON body may hold in all: what is made of a body costs processor time for each. */
-export const JSON_VALUES_MAX = 1_000;
 
 /**
  * The value of a JSON body. @param numbers which numbers it may contain: only integers when it is hashed.

@@ -3,9 +3,9 @@ import type { App } from '../app.ts';
 import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
 import { MAX_JSON_DEPTH } from '../domain/json/strict-json.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
-import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
+import { JSON_VALUES_MAX, REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
-import { JSON_VALUES_MAX, type Terms } from './admission.ts';
+import type { Terms } from './admission.ts';
 import type { OperationTag } from './operation-tags.ts';
 import type { HeaderFields } from './response-headers.ts';
 

@@ -1,5 +1,7 @@
+import { MAX_JSON_DEPTH } from '../domain/json/strict-json.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
-import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
+import { JSON_VALUES_MAX, REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
+import { withCommas } from '../domain/vocabulary/words.ts';
 
 /** What one error code means: its HTTP status, its title, and what to do. */
 export interface ProblemKind {
@@ -20,7 +22,7 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   malformed_json: kind(
     400,
     'The body is not acceptable JSON',
-    'Send UTF-8 JSON that conforms to RFC 8259 and RFC 7493 (I-JSON), within the limits that `/api-reference` gives. Where the body is hashed, numbers have to be written as integers.',
+    `Send UTF-8 JSON that conforms to RFC 8259 and RFC 7493 (I-JSON). Also refused are nesting deeper than ${MAX_JSON_DEPTH} levels, more than ${withCommas(JSON_VALUES_MAX)} values and, where the body is hashed, numbers that are not written as integers.`,
   ),
   invalid_hash: kind(
     400,

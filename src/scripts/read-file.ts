@@ -56,19 +56,29 @@ const toText = (bytes: Uint8Array): string => {
   return text;
 };
 
+const forget = (): void => {
+  for (const key of [KEY, NAME_KEY]) keepText(key, '');
+};
+
 /**
  * Leaves a document for /verify: a text, or a file byte for byte, with its name.
  * @returns false where the storage is switched off or full; it can still be pasted or chosen there
  */
-export const leaveDocument = (document: string | ReadFile): boolean =>
-  typeof document === 'string'
-    ? keepText(NAME_KEY, '') && keepText(KEY, document)
-    : keepText(NAME_KEY, document.name) && keepText(KEY, toText(document.bytes));
+export const leaveDocument = (document: string | ReadFile): boolean => {
+  // One that was left before and not taken would keep its room.
+  forget();
+  const isKept =
+    typeof document === 'string'
+      ? keepText(KEY, document)
+      : keepText(KEY, toText(document.bytes)) && keepText(NAME_KEY, document.name);
+  if (!isKept) forget();
+  return isKept;
+};
 
 /** Takes the document that was left; a second call returns undefined. */
 export const takeDocument = (): string | ReadFile | undefined => {
   const [text, name] = [keptText(KEY), keptText(NAME_KEY)];
-  keepText(KEY, '');
-  if (!text) return undefined;
-  return name ? { name, bytes: Uint8Array.from(text, (character) => character.charCodeAt(0)) } : text;
+  forget();
+  if (!name) return text || undefined;
+  return { name, bytes: Uint8Array.from(text ?? '', (character) => character.charCodeAt(0)) };
 };

@@ -153,6 +153,14 @@ describe('the page /verify', () => {
     );
   });
 
+  test('takes an empty file that was chosen on the home page', async () => {
+    const { page } = await site.openTab();
+    await page.goto(site.url);
+    const empty = { name: 'empty.json', mimeType: 'application/json', buffer: Buffer.alloc(0) };
+    await page.getByLabel('The file of a receipt').setInputFiles(empty);
+    await page.getByText('empty.json, 0 bytes').waitFor();
+  });
+
   test('says without JavaScript that it is a tool, and gives the command', async () => {
     const { page } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(`${site.url}/verify`);

@@ -38,8 +38,8 @@ const account: SimulatedAccount = {
 };
 
 const devnet = await openDevnet({ accounts: [account] });
-const folder = await mkdtemp(join(tmpdir(), 'vector-'));
-await writeFile(join(folder, 'wallet.json'), JSON.stringify(simulatedWallet(account)), { mode: 0o600 });
+const walletFile = join(await mkdtemp(join(tmpdir(), 'vector-')), 'wallet.json');
+await writeFile(walletFile, JSON.stringify(simulatedWallet(account)), { mode: 0o600 });
 afterAll(() => devnet.close());
 
 const uint = (bytes: number, value: bigint | number): Buffer =>
@@ -76,7 +76,7 @@ test('what is signed has the published energy and the published hash, and is the
   const chain = openConcordium({
     url: new URL(devnet.url),
     network: devnet.network,
-    walletFile: join(folder, 'wallet.json'),
+    walletFile,
   });
   const signed = await chain.sign(published.data, published.expiry);
   expect(signed).toMatchObject({

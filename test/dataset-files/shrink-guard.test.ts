@@ -42,8 +42,7 @@ const planned = (texts: FileTexts): FileTexts => {
 };
 const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planned(texts) });
 
-const folder = smallDatasets();
-const one = readDatasetTexts(folder);
+const one = readDatasetTexts(smallDatasets());
 /** A second record, without checks whose results age. */
 const second = {
   ...(parse(one[file]!) as Editable),

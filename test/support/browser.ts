@@ -13,7 +13,7 @@ chromium.setGraphicsMode = false;
 
 const launch = async (): Promise<Browser> =>
   playwright.launch({
-    executablePath: process.env['BROWSER_PROGRAM'] ?? (await chromium.executablePath()),
+    executablePath: process.env['TEST_BROWSER'] ?? (await chromium.executablePath()),
     // The package switches web security off, without which no test sees what another site may not read.
     args: [
       ...chromium.args.filter((arg) => !/^--(single-process|no-zygote|headless|disable-web-security)/.test(arg)),

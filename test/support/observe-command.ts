@@ -62,8 +62,6 @@ export const observeCommand = () => {
       else if (found !== undefined) answer.setHeader('content-type', 'application/json').end(found);
     });
   });
-  afterEach(async () => {
-    await server.close();
-  });
+  afterEach(() => server.close());
   return command;
 };

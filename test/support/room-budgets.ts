@@ -48,7 +48,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_380,
+    most: 5_390,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_471, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_474, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_279, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 878, files: /^src\// },
 ];

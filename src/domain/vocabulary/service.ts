@@ -1,7 +1,10 @@
 /** The most bytes that the body of a request has (SPEC.md §2.14): 64 KiB. */
 export const REQUEST_BYTES_MAX = 65_536;
 
-/** How many bytes a document may have that is verified, on the page and on the command line (SPEC.md §11.7). */
+/** How many values a JSON body may hold in all (SPEC.md §2.14): what is made of a body costs processor time for each. */
+export const JSON_VALUES_MAX = 1_000;
+
+/** How many bytes a document may have that is verified, on the page and on the command line (SPEC.md §11.9). */
 export const VERIFIED_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
