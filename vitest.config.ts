@@ -1,8 +1,10 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledOnce } from './test/support/compiled-once.ts';
-import { useTemporaryFolder } from './test/support/temporary-folder.ts';
 import { testedProject } from './test/support/tested-project.ts';
 
 declare module 'vitest' {
@@ -16,7 +18,18 @@ declare module 'vitest' {
 if (process.env['TEST_BROWSER'] === undefined) {
   // Unpacked where it stays, before there is a second worker that could take half a file.
   process.env['TEST_BROWSER'] = await chromium.executablePath();
-  useTemporaryFolder();
+  // A run makes some 250 folders with 200 MB. The name of theirs is short: the path of a socket has at most 107 bytes.
+  const temporary = mkdtempSync(join(tmpdir(), 'tests-'));
+  // PostgreSQL, which root cannot run, is run by another user.
+  chmodSync(temporary, 0o755);
+  process.env['TMPDIR'] = temporary;
+  process.once('exit', () => {
+    try {
+      rmSync(temporary, { recursive: true, force: true });
+    } catch {
+      // A program that is about to end has written something meanwhile.
+    }
+  });
 }
 const checkout = import.meta.dirname;
 const root = testedProject(checkout);

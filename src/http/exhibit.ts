@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import { type CourtForm, courtForms } from '../domain/adjudication/exhibit.ts';
 import { buildExhibit, exhibitBytes } from '../domain/adjudication/exhibit.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { Input, Operation, Parameter, Reply } from './operation.ts';
 import { verifyWithOwnKeys } from './queries/verify-document.ts';
@@ -46,7 +47,7 @@ export const exhibitReply = async (text: string, query: Input<unknown>['query'],
         detail: `expected an intact pack: ${reason.replace(/\.$/, '')}`,
       })),
     });
-  const pack = EvidencePack.parse(JSON.parse(text));
+  const pack = EvidencePack.parse(parseStrictJson(text).value);
   const { receipt, anchor } = await app.evidence.find(pack.adjudication_question.receipt_hash_sha256);
   const signatures = checks.find(({ id }) => id === 'signature')!;
   const input = { pack, isPublished: receipt !== undefined, anchor, signatures, baseUrl: app.config.siteUrl };

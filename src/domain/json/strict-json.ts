@@ -27,6 +27,13 @@ interface Frame {
   index: number;
 }
 
+/** A name of an object that is written with an escape: where its string begins and ends, and what it says. */
+interface EscapedName {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+}
+
 /** The JSON Pointer of the present place, built only for a problem that is listed. */
 const pointerOf = (frames: readonly Frame[], upTo: number): string =>
   jsonPointer(frames.slice(0, upTo).map((frame) => (frame.names === undefined ? frame.index : frame.name)));
@@ -65,6 +72,7 @@ const stringEnd = (text: string, start: number): number => {
  * text stops being JSON or is nested too deeply, after which nothing more is looked at (SPEC.md §3.2).
  * @param options.integersOnly whether only integer literals are allowed (SPEC.md §3.1: no floating-point number is hashed).
  * @param report is called during the scan; `pointer` gives the place of the problem only until it returns.
+ * @returns the names that are written with an escape, in their order.
  */
 const scanJson = (
   text: string,
@@ -74,8 +82,9 @@ const scanJson = (
     plainKeys,
   }: { readonly maxValues: number; readonly integersOnly: boolean; readonly plainKeys: boolean },
   report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
-): void => {
+): EscapedName[] => {
   const frames: Frame[] = [];
+  const escaped: EscapedName[] = [];
   let at = 0;
 
   const here = () => pointerOf(frames, frames.length);
@@ -126,6 +135,7 @@ const scanJson = (
     const name = readString(outside);
     if (name === undefined) return false;
     frame.name = name;
+    if (name.length !== at - start - 2) escaped.push({ start, end: at, name });
     if (frame.names!.has(name)) report('duplicate_key', here, start);
     frame.names!.add(name);
     if (plainKeys && name === '__proto__') report('reserved_key', outside, start);
@@ -176,24 +186,52 @@ const scanJson = (
   };
 
   for (let values = 1; ; values++) {
-    if (values > maxValues) return report('too_many_values', here, at);
+    if (values > maxValues) {
+      report('too_many_values', here, at);
+      return escaped;
+    }
     skipSpace();
     const unit = text.charCodeAt(at);
     if (unit === 0x7b || unit === 0x5b) {
       const opened = open(unit === 0x7b);
       if (opened === 'value') continue;
-      if (opened === 'broken') return;
+      if (opened === 'broken') return escaped;
     } else if (unit === 0x22) {
-      if (readString(here) === undefined) return;
+      if (readString(here) === undefined) return escaped;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
-      if (!readNumber()) return;
+      if (!readNumber()) return escaped;
     } else {
       const word = literalAt(wordLiteral, text, at);
-      if (word === '') return void notJson(at);
+      if (word === '') {
+        notJson(at);
+        return escaped;
+      }
       at += word.length;
     }
-    if (!toNextValue()) return;
+    if (!toNextValue()) return escaped;
   }
+};
+
+/** Begins no name of a text that was scanned without a problem: half of a character. */
+const MARK = '\udc00';
+
+/**
+ * The value of a text that was scanned without a problem. V8 may read a name that is written with an escape as another one, which an
+ * earlier text had at such a place (nodejs/node#63785): these names are read under others, and then put back.
+ */
+const readScanned = (text: string, escaped: readonly EscapedName[]): unknown => {
+  if (escaped.length === 0) return JSON.parse(text);
+  const between = escaped.map(({ start }, at) => `${text.slice(escaped[at - 1]?.end ?? 0, start)}"${MARK}${at}"`);
+  const putBack = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(putBack);
+    const members = Object.entries(value).map(([name, inner]) => [
+      name.startsWith(MARK) ? escaped[Number(name.slice(1))]!.name : name,
+      putBack(inner),
+    ]);
+    return Object.fromEntries(members);
+  };
+  return putBack(JSON.parse(between.join('') + text.slice(escaped.at(-1)!.end)));
 };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -250,26 +288,22 @@ export const parseStrictJson = (
     text = text.slice(1);
   }
 
-  let parsed: { value: unknown } | undefined;
-  try {
-    parsed = { value: JSON.parse(text) };
-  } catch {
-    parsed = undefined;
-  }
-  scanJson(text, { maxValues, integersOnly: numbers === 'integers', plainKeys }, (problem, pointer, offset) => {
-    if (problem === 'too_many_values') add(problem, `expected at most ${maxValues} values in all`);
-    else if (problem !== 'not_json') add(problem, expectations[problem], pointer);
-    else if (offset >= text.length)
-      add(problem, text.trim() === '' ? 'expected a JSON text' : 'expected a whole JSON text; this one ends early');
-    else add(problem, `expected JSON from ${placeIn(text, offset)} on`);
-  });
-  if (parsed === undefined && problems.length === 0) add('not_json', 'expected a JSON text');
-
-  if (parsed === undefined || problems.length > 0) {
+  const escaped = scanJson(
+    text,
+    { maxValues, integersOnly: numbers === 'integers', plainKeys },
+    (problem, pointer, offset) => {
+      if (problem === 'too_many_values') add(problem, `expected at most ${maxValues} values in all`);
+      else if (problem !== 'not_json') add(problem, expectations[problem], pointer);
+      else if (offset >= text.length)
+        add(problem, text.trim() === '' ? 'expected a JSON text' : 'expected a whole JSON text; this one ends early');
+      else add(problem, `expected JSON from ${placeIn(text, offset)} on`);
+    },
+  );
+  if (problems.length > 0) {
     throw new ServiceError('malformed_json', 'What was sent is not acceptable JSON; `errors` lists why.', {
       errors: problems,
       unlisted,
     });
   }
-  return parsed;
+  return { value: readScanned(text, escaped) };
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
 import { parseStrictJson, type StrictJsonOptions } from '../../../src/domain/json/strict-json.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 
@@ -141,6 +142,17 @@ describe('an object that is hashed', () => {
   });
 });
 
+// Node 24 and 26 read the second name as that of the text before (nodejs/node#63785).
+test.each([
+  [String.raw`{"h":[],"\\":0}`, String.raw`{"h":1,"\n":2}`],
+  [String.raw`{"i":[],"\\":0}`, String.raw`{"i":1,"\"":2}`],
+  [String.raw`{"j":[],"\\u0041":0}`, String.raw`{"j":1,"\u0041bcdef":2}`],
+])('after %s, %s is read as it is written', (before, text) => {
+  JSON.parse(before);
+  const [, name] = Object.keys(parseStrictJson(text).value as object);
+  expect(JSON.stringify(name)).toBe(JSON.stringify(JSON.parse(/"([^"\\]|\\.)+"(?=:2)/.exec(text)![0])));
+});
+
 describe('compared with the language’s own reader', () => {
   test('every well-formed value is read alike, from text and from bytes', () => {
     fc.assert(
@@ -149,8 +161,8 @@ describe('compared with the language’s own reader', () => {
         // JSON.stringify writes numbers from 2^53 to 1e21 as integers, which are refused by name.
         fc.pre(!/[{[,:\s]-?\d{16,}[,\s}\]]|^-?\d{16,}$/.test(text) && !text.includes('\\u0000') && text.isWellFormed());
         fc.pre(!/\\ud[89a-f]/i.test(text));
-        expect(parseStrictJson(text).value).toEqual(JSON.parse(text));
-        expect(parseStrictJson(new TextEncoder().encode(text)).value).toEqual(JSON.parse(text));
+        for (const source of [text, new TextEncoder().encode(text)])
+          expect(canonicalText(parseStrictJson(source).value)).toBe(canonicalText(value));
       }),
     );
   });
