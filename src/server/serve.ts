@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { configFromEnvironment } from '../config.ts';
 import { openService, readSite } from './service.ts';
 
-// Collects garbage early: without the flags, `bench server` sees half as much again; with them, writes are up to 7 % fewer.
+// Collects garbage early: `bench server` sees 218 MB at most, in place of 348. With 25 in place of 12, writes were up to 7 % fewer.
 for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=12']) setFlagsFromString(flag);
 
 /** Lines that wait to be written, in bytes; further ones are dropped. */

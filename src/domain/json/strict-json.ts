@@ -72,7 +72,7 @@ const stringEnd = (text: string, start: number): number => {
  * text stops being JSON or is nested too deeply, after which nothing more is looked at (SPEC.md §3.2).
  * @param options.integersOnly whether only integer literals are allowed (SPEC.md §3.1: no floating-point number is hashed).
  * @param report is called during the scan; `pointer` gives the place of the problem only until it returns.
- * @returns the names that are written with an escape, in their order.
+ * @param noteEscaped is given the names that are written with an escape, in their order.
  */
 const scanJson = (
   text: string,
@@ -82,9 +82,9 @@ const scanJson = (
     plainKeys,
   }: { readonly maxValues: number; readonly integersOnly: boolean; readonly plainKeys: boolean },
   report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
-): EscapedName[] => {
+  noteEscaped: (name: EscapedName) => void,
+): void => {
   const frames: Frame[] = [];
-  const escaped: EscapedName[] = [];
   let at = 0;
 
   const here = () => pointerOf(frames, frames.length);
@@ -135,7 +135,7 @@ const scanJson = (
     const name = readString(outside);
     if (name === undefined) return false;
     frame.name = name;
-    if (name.length !== at - start - 2) escaped.push({ start, end: at, name });
+    if (name.length !== at - start - 2) noteEscaped({ start, end: at, name });
     if (frame.names!.has(name)) report('duplicate_key', here, start);
     frame.names!.add(name);
     if (plainKeys && name === '__proto__') report('reserved_key', outside, start);
@@ -186,29 +186,23 @@ const scanJson = (
   };
 
   for (let values = 1; ; values++) {
-    if (values > maxValues) {
-      report('too_many_values', here, at);
-      return escaped;
-    }
+    if (values > maxValues) return report('too_many_values', here, at);
     skipSpace();
     const unit = text.charCodeAt(at);
     if (unit === 0x7b || unit === 0x5b) {
       const opened = open(unit === 0x7b);
       if (opened === 'value') continue;
-      if (opened === 'broken') return escaped;
+      if (opened === 'broken') return;
     } else if (unit === 0x22) {
-      if (readString(here) === undefined) return escaped;
+      if (readString(here) === undefined) return;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
-      if (!readNumber()) return escaped;
+      if (!readNumber()) return;
     } else {
       const word = literalAt(wordLiteral, text, at);
-      if (word === '') {
-        notJson(at);
-        return escaped;
-      }
+      if (word === '') return void notJson(at);
       at += word.length;
     }
-    if (!toNextValue()) return escaped;
+    if (!toNextValue()) return;
   }
 };
 
@@ -288,7 +282,8 @@ export const parseStrictJson = (
     text = text.slice(1);
   }
 
-  const escaped = scanJson(
+  const escaped: EscapedName[] = [];
+  scanJson(
     text,
     { maxValues, integersOnly: numbers === 'integers', plainKeys },
     (problem, pointer, offset) => {
@@ -298,6 +293,7 @@ export const parseStrictJson = (
         add(problem, text.trim() === '' ? 'expected a JSON text' : 'expected a whole JSON text; this one ends early');
       else add(problem, `expected JSON from ${placeIn(text, offset)} on`);
     },
+    (name) => escaped.push(name),
   );
   if (problems.length > 0) {
     throw new ServiceError('malformed_json', 'What was sent is not acceptable JSON; `errors` lists why.', {

@@ -144,13 +144,12 @@ describe('an object that is hashed', () => {
 
 // Node 24 and 26 read the second name as that of the text before (nodejs/node#63785).
 test.each([
-  [String.raw`{"h":[],"\\":0}`, String.raw`{"h":1,"\n":2}`],
-  [String.raw`{"i":[],"\\":0}`, String.raw`{"i":1,"\"":2}`],
-  [String.raw`{"j":[],"\\u0041":0}`, String.raw`{"j":1,"\u0041bcdef":2}`],
-])('after %s, %s is read as it is written', (before, text) => {
+  [String.raw`{"h":[],"\\":0}`, String.raw`{"h":1,"\n":2}`, '\n'],
+  [String.raw`{"i":[],"\\":0}`, String.raw`{"i":1,"\"":2}`, '"'],
+  [String.raw`{"j":[],"\\u0041":0}`, String.raw`{"j":1,"\u0041bcdef":2}`, 'Abcdef'],
+])('after %s, %s is read as it is written', (before, text, name) => {
   JSON.parse(before);
-  const [, name] = Object.keys(parseStrictJson(text).value as object);
-  expect(JSON.stringify(name)).toBe(JSON.stringify(JSON.parse(/"([^"\\]|\\.)+"(?=:2)/.exec(text)![0])));
+  expect(Object.keys(parseStrictJson(text).value as object)[1]).toBe(name);
 });
 
 describe('compared with the language’s own reader', () => {
