@@ -18,8 +18,11 @@ export const listen = (server: NetServer, host: string, port: number, setting = 
     server.listen(port, host, resolve);
   });
 
-/** Requests of one connection that may be under way at once (SPEC.md §15.5): its answer to the last of them ends it. */
-const UNDER_WAY_MAX = 32;
+/**
+ * Requests of one connection that may be under way at once (SPEC.md §15.5): its answer to the last of them ends it. The answers of
+ * those who read none wait in memory, up to 60 kB each: 300 MB for as many connections as there may be.
+ */
+const UNDER_WAY_MAX = 4;
 /** Time for the sender of what cannot be read, or of a refused body, to read the answer, in milliseconds. */
 const READ_MS = 2_000;
 
@@ -29,7 +32,7 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps the answers of each connection in order (SPEC.md §15.5): node:http hands over all that came in one packet at once, and answers
+ * Keeps the answers of a connection in order when a client uses pipelining (SPEC.md §15.5): node:http hands over all that came in one packet at once, and answers
  * what it cannot read before what was asked earlier, whose sender would take that for the answer.
  * @returns whether a request is to be answered: one too many is not.
  */
@@ -49,14 +52,16 @@ export const orderAnswers = (server: Server): ((request: IncomingMessage, respon
     else end();
   };
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => refuse(socket, statuses[code]));
-  server.on('connect', (_, socket) => refuse(socket));
+  server.on('connect', (_, socket) => {
+    // Node has taken its own listener away: without one, a client that resets its connection would end the process.
+    socket.on('error', () => undefined);
+    refuse(socket);
+  });
   return ({ socket }, response) => {
     const answers = open.get(socket) ?? new Set();
     open.set(socket, answers);
     if (answers.size >= UNDER_WAY_MAX || refused.has(socket)) return false;
     answers.add(response);
-    // Each listens for the end of the connection; Node warns of more than ten.
-    if (answers.size === 9) socket.setMaxListeners(2 * UNDER_WAY_MAX);
     response.once('close', () => answers.delete(response));
     if (answers.size === UNDER_WAY_MAX) response.shouldKeepAlive = false;
     return true;
