@@ -147,7 +147,8 @@ describe('the official client, which knows nothing but the base address', () => 
     ['answered', TaskState.TASK_STATE_COMPLETED],
     ['declined', TaskState.TASK_STATE_REJECTED],
   ])('sees what became of its request: %s', async (status, state) => {
-    const sent = await sendText('What becomes of this?');
+    const messageId = crypto.randomUUID();
+    const sent = await sendText('What becomes of this?', messageId);
     await runToEnd('cli/inbox.ts', ['status', sent.id, status], { DATABASE_URL: store });
     const task = await getTask(sent.id);
     expect(task.status?.state).toBe(state);
@@ -157,6 +158,8 @@ describe('the official client, which knows nothing but the base address', () => 
     expect(receipt).toEqual(unsigned);
     expect(document).toEqual((await call(`${server.url}/api/intake/${sent.id}`)).json);
     expect(task.history).toEqual([]);
+    const { state: now, timestamp } = (await sendText('What becomes of this?', messageId)).status!;
+    expect([now, timestamp]).toEqual([state, task.status?.timestamp]);
   });
 
   test('finds a task by its id only, and lists none', async () => {

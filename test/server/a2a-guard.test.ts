@@ -185,6 +185,11 @@ describe('bad input', () => {
       ['message.parts[0].data.operation'],
     ],
     [
+      'an id that is no text',
+      messageOf([{ data: { operation: 'getIntakeStatus', input: { id: { toString: 1 } } } }]),
+      ['message.parts[0].data.input.id'],
+    ],
+    [
       'no hash',
       messageOf([{ data: { operation: 'getAnchor', input: { receipt_hash_sha256: 'x' } } }]),
       ['message.parts[0].data.input.receipt_hash_sha256'],

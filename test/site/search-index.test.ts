@@ -5,7 +5,12 @@ import { loadDocuments } from '../../src/dataset-files/load.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { findChainName } from '../../src/domain/chains/known-chains.ts';
 import type { DatasetRecord } from '../../src/domain/datasets/record/record.ts';
-import { openSearch, SEARCH_INDEX, type SearchIndex } from '../../src/domain/datasets/search/search.ts';
+import {
+  buildSearchIndex,
+  openSearch,
+  SEARCH_INDEX,
+  type SearchIndex,
+} from '../../src/domain/datasets/search/search.ts';
 
 const built = join(import.meta.dirname, '../../dist/client');
 const index = JSON.parse(await readFile(join(built, SEARCH_INDEX), 'utf8')) as SearchIndex;
@@ -124,3 +129,15 @@ test.each([
   ['receipt', '/receipts'],
   ['a2a', `${MAP}a2a-x402`],
 ])('%s finds %s first', (query, path) => expect(find({ query })[0]!.entry.path).toBe(path));
+
+test('a word that is longer than any is not mended, which would cost the square of its length', () => {
+  const nameOf = (letters: number) => 'lengthy'.repeat(10).slice(0, letters);
+  const entry = (letters: number) => ({ kind: 'page', path: `/${letters}`, name: nameOf(letters), about: '' }) as const;
+  const search = openSearch(buildSearchIndex([40, 41].map((letters) => ({ entry: entry(letters), text: '' }))));
+  const found = (query: string) => search({ query }).map(({ entry: { path } }) => path);
+  expect([found(nameOf(41)), found(`x${nameOf(40).slice(1)}`), found(`x${nameOf(41).slice(1)}`)]).toEqual([
+    ['/41'],
+    ['/40'],
+    [],
+  ]);
+});

@@ -114,11 +114,11 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
       ...problem,
       pointer: isText ? '/message/parts' : DATA + problem.pointer,
     }));
-    throw new ServiceError('invalid_request', 'The message is no request that can be stored.', { errors });
+    throw new ServiceError('invalid_request', 'The message cannot be stored as a request.', { errors });
   }
   const headers = await countRequest('intake', app.limits.intake, client);
   const contextId = message.contextId || undefined;
-  const { receipt } = await app.intake.submit(parsed.data, {
+  const { receipt, replayed } = await app.intake.submit(parsed.data, {
     client,
     // No key of POST /api/intake holds a space.
     key: `a2a ${message.messageId}`,
@@ -131,8 +131,11 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     app.log.error({ request_id: incoming.locals.requestId, err: failure }, 'no suggestions for a message');
     return [];
   });
-  const stored = { ...receipt, due_at: receipt.answer_by, overdue: false };
-  const status = taskStatus(stored, receipt.received_at, contextId ?? id, app.config.siteUrl, answers);
+  // A message that is repeated hears what became of its request meanwhile.
+  const known = replayed ? await app.intake.find(id) : undefined;
+  const stored = known ?? { ...receipt, due_at: receipt.answer_by, overdue: false };
+  const at = known?.history.at(-1)!.at ?? receipt.received_at;
+  const status = taskStatus(stored, at, contextId ?? id, app.config.siteUrl, answers);
   const task = { id, contextId: contextId ?? id, status, artifacts: [receiptArtifact(receipt)] };
   return { result: { task }, headers };
 };

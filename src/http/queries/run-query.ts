@@ -37,11 +37,11 @@ export const runQuery = async (
 ): Promise<object> => {
   const held = input['receipt_hash_sha256'];
   const hash = typeof held === 'string' ? await findHeldHash(held, locals.app) : undefined;
-  const named = readHeld(String(input['id']));
+  const named = typeof input['id'] === 'string' ? readHeld(input['id']) : undefined;
   const sent = {
     ...input,
     ...(hash !== undefined && { receipt_hash_sha256: hash }),
-    ...(named.kind === 'request' && { id: named.value }),
+    ...(named?.kind === 'request' && { id: named.value }),
   };
   const params = Object.fromEntries(
     Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

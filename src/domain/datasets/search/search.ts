@@ -119,8 +119,9 @@ export const buildSearchIndex = (searched: readonly SearchedEntry[]): SearchInde
  */
 export const openSearch = ({ entries, words }: SearchIndex): ((search: Search) => Found[]) => {
   const index = MiniSearch.loadJS(words, options);
+  // Mending a word costs the square of its length, so one of more than 40 letters is looked up as it is.
   const isUnknown = (word: string): boolean =>
-    /^\p{L}{5,}$/u.test(word) && index.search(word, { ...searching, tokenize: (text) => [text] }).length === 0;
+    /^\p{L}{5,40}$/u.test(word) && index.search(word, { ...searching, tokenize: (text) => [text] }).length === 0;
   const exchanged = (word: string): string | undefined =>
     [...word]
       .map((letter, at) => word.slice(0, at - 1) + letter + word[at - 1]! + word.slice(at + 1))
