@@ -960,7 +960,7 @@ def bounds(receipt: Json, others: Sequence[Json] = ()) -> List[Tuple[str, str, s
             found.append((f"/mandate/{name}", name, "covered" if kept else "not_covered"))
     for index, one in enumerate(mandate["constraints"]):
         found.append((f"/mandate/constraints/{index}", one["type"], _bound(one, receipt, uses)))
-    # Whoever accepts nothing breaks no bound.
+    # A decision that accepts nothing breaks no bound.
     broken = "not_covered" if receipt["decision"] == "accepted" else "covered"
     return [(pointer, type, broken if result == "not_covered" else result) for pointer, type, result in found]
 

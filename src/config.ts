@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type ChainNode, parseChainNodes } from './config/chain-nodes.ts';
+import { parseChainNodes } from './config/chain-nodes.ts';
 import * as kind from './config/values.ts';
 
 interface Setting<Value> {
@@ -200,7 +200,7 @@ export const buildDay = (env: Readonly<Record<string, string | undefined>> = pro
 };
 
 /** The nodes of this process for observations, from its environment and the file `.env`. @throws ConfigError */
-export const chainNodesFromEnvironment = (): ChainNode[] => {
+export const chainNodesFromEnvironment = (): ReturnType<typeof parseChainNodes> => {
   readEnvFile();
   return parseChainNodes(process.env);
 };

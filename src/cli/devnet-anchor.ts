@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildEnvironment, configFromEnvironment } from '../config.ts';
-import { ANCHOR_PAGE } from '../domain/anchors/anchor-state.ts';
 import { type ReceiptIndex, receiptPaths } from '../domain/receipts/published-receipt.ts';
+import { previewPages } from '../domain/vocabulary/service.ts';
 
 /** How often the service is asked whether it is there: it may have to be built first. */
 const ASK_MS = 250;
@@ -50,7 +50,7 @@ export const anchorOnce = async (settings: Readonly<Record<string, string>>, fol
   if (answer.status !== 201) throw new Error(`the receipt was not anchored: ${await answer.text()}`);
   return `Anchored on the simulation: the receipt ${hash}.
 Its page:          ${at}${receiptPaths.page(hash)}
-Its anchor:        ${at}${ANCHOR_PAGE}?hash=${hash}
+Its anchor:        ${at}${previewPages.anchor}?hash=${hash}
 Its evidence pack: ${at}${receiptPaths.evidencePack(hash)}
 The service runs until this stops; its store is in ${folder}.
 `;

@@ -1,11 +1,5 @@
 import { ConfigError } from './values.ts';
 
-/** A node of an EVM chain (CAIP-2) that observations ask. Its address may hold a key: it is never shown. */
-export interface ChainNode {
-  readonly chainId: string;
-  readonly url: URL;
-}
-
 const PREFIX = 'OBSERVE_RPC_';
 const SETTING = /^OBSERVE_RPC_eip155_(\d{1,32})$/;
 
@@ -13,7 +7,7 @@ const SETTING = /^OBSERVE_RPC_eip155_(\d{1,32})$/;
  * The nodes that the maintainer names for observations, one setting for each chain: `OBSERVE_RPC_eip155_8453`.
  * @throws ConfigError that names every invalid setting with its problem and the accepted form.
  */
-export const parseChainNodes = (env: Readonly<Record<string, string | undefined>>): ChainNode[] => {
+export const parseChainNodes = (env: Readonly<Record<string, string | undefined>>): { chainId: string; url: URL }[] => {
   const set = Object.entries(env).flatMap(([name, value]) =>
     name.startsWith(PREFIX) && value ? [{ name, number: SETTING.exec(name)?.[1], url: URL.parse(value) }] : [],
   );

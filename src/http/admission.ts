@@ -86,7 +86,8 @@ export interface Terms {
 
 /**
  * Admits or refuses a request: by the limit of its client, its credential, and whether its body was received
- * completely, in this order. @returns the fields of the answer, whichever it is, and the refusal. It does not make the answer, so that every protocol encodes a refusal in its own way.
+ * completely, in this order. It does not make the answer, so that every protocol encodes a refusal in its own way.
+ * @returns the fields of the answer, whichever it is, and the refusal
  */
 export const admit = async (
   incoming: IncomingRequest,

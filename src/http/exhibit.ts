@@ -52,5 +52,5 @@ export const exhibitReply = async (text: string, query: Input<unknown>['query'],
   const signatures = checks.find(({ id }) => id === 'signature')!;
   const input = { pack, isPublished: receipt !== undefined, anchor, signatures, baseUrl: app.config.siteUrl };
   const exhibit = buildExhibit(input, query['limit'] === undefined ? undefined : Number(query['limit']));
-  return { status: 200, text: courtForms[(query['as'] ?? 'text') as CourtForm]({ ...input, exhibit }) };
+  return { status: 200, text: courtForms[(query['as'] ?? 'text') as CourtForm].make({ ...input, exhibit }) };
 };

@@ -1,6 +1,7 @@
 import { LLMS_PATH } from '../domain/agent/discovery.ts';
 import { MCP_CARD_PATH } from '../domain/agent/mcp.ts';
 import { agentCardPaths } from '../domain/agent/status.ts';
+import { previewPages } from '../domain/vocabulary/service.ts';
 import { dataContentType, dataLinks } from './data-links.ts';
 import { isMachinePath } from './machine-addresses.ts';
 import { caching, contentSecurityPolicy, type HeaderFields, noindex, publicCors } from './response-headers.ts';
@@ -12,6 +13,7 @@ const entrances = new Set<string>([
   '/static/capabilities.json',
   '/openapi.json',
   MCP_CARD_PATH,
+  '/mcp/server.json',
   ...Object.values(agentCardPaths),
   LLMS_PATH,
 ]);
@@ -23,6 +25,8 @@ const DISCOVERY_LINKS = [
   '</static/capabilities.json>; rel="service-meta"; type="application/json"',
   '</healthz>; rel="status"',
 ].join(', ');
+
+const previewPaths = new Set<string>(Object.values(previewPages));
 
 const type = (contentType: string): HeaderFields => ({ 'Content-Type': contentType });
 
@@ -55,7 +59,7 @@ const fileRules: readonly { readonly matches: { test(path: string): boolean }; r
   },
   // Test vectors that are not JSON need not be UTF-8 either.
   { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
-  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
+  { matches: { test: (path) => previewPaths.has(path) }, headers: noindex },
   // Pictures have their styles in them.
   {
     matches: /^\/charts\//,

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
-import { ANCHOR_PAGE } from '../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { type ReceiptIndex, receiptPaths } from '../domain/receipts/published-receipt.ts';
 import { type Held, type HeldKind, readHeld } from '../domain/vocabulary/held.ts';
+import { previewPages } from '../domain/vocabulary/service.ts';
 import { loadedOnce } from './loaded-once.ts';
 import { searchOf } from './search.ts';
 
@@ -72,7 +72,7 @@ export const findPlace = async (held: Held, app: App): Promise<string | undefine
   if (kind === 'request' && (await app.intake.find(value))) return `/intake/${value}`;
   const hashes = await publishedHashes(held, app);
   if (hashes.length > 0) return only(hashes.map(receiptPaths.page));
-  if (kind === 'hash' && (await app.anchors.find(value))) return `${ANCHOR_PAGE}?hash=${value}`;
+  if (kind === 'hash' && (await app.anchors.find(value))) return `${previewPages.anchor}?hash=${value}`;
   const { find, entries } = await searchOf(app);
   const asked = value.toLowerCase();
   // A common word may be the name of an operation or a section.

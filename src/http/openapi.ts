@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentProtocol } from '../domain/agent/interfaces.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
-import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
+import { INTERFACE_VERSION, SERVICE_NAME } from '../domain/vocabulary/service.ts';
 import type { DocumentInstance } from './document.ts';
 import { fileHeaders } from './file-headers.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
@@ -232,7 +232,7 @@ export const buildOpenApi = (
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Agent Accountability Service',
+      title: SERVICE_NAME,
       version: INTERFACE_VERSION,
       summary: 'The public interface that speaks for one registered AI agent.',
       description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. Agents also reach it over ${AgentProtocol.options.join(' and ')}. The service speaks only for itself: nothing here is official output of a foundation or of an adjudication vendor.`,

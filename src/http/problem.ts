@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, ServiceError } from '../domain/vocabulary/errors.ts';
+import { type ErrorCode, PROBLEMS_LISTED_MAX, ServiceError } from '../domain/vocabulary/errors.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 import { problemKinds } from './problem-kinds.ts';
 
@@ -49,8 +49,7 @@ export const Problem = z
         }),
       )
       .meta({
-        description:
-          'The problems of the input, not only the first: at most 100, then an entry `more` that counts the rest.',
+        description: `The problems of the input, not only the first: at most ${PROBLEMS_LISTED_MAX}, then an entry \`more\` that counts the rest.`,
       }),
   })
   .meta({ id: schemaId('problem'), title: 'Problem', description: 'Why a request was refused (RFC 9457).' });

@@ -1,5 +1,6 @@
 import { datasets } from '../dataset-files/registry.ts';
 import { datasetPaths } from '../domain/datasets/forms/paths.ts';
+import { previewPages } from '../domain/vocabulary/service.ts';
 
 export interface SiteLink {
   readonly href: string;
@@ -8,10 +9,8 @@ export interface SiteLink {
   readonly brief?: string;
 }
 
-/** The page about evidence packs. */
-export const EVIDENCE_PACK_PAGE = '/adjudicator-evidence-pack';
 /** The page that shows the pack of the hash in its query. */
-export const SHOWN_PACK_PAGE = `${EVIDENCE_PACK_PAGE}/pack`;
+export const SHOWN_PACK_PAGE = `${previewPages.evidencePack}/pack`;
 
 /** The page that shows the systems of the map named by `s` in its query beside one another. */
 export const COMPARE_PAGE = '/agent-accountability-map/compare';
@@ -35,10 +34,10 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
     links: [
       { href: '/agent', label: 'The agent' },
       { href: '/status', label: 'Status' },
-      { href: EVIDENCE_PACK_PAGE, label: 'Evidence packs' },
-      { href: '/adjudicator-work-order-runner', label: 'Work order runner' },
-      { href: '/agent-acceptance-anchor', label: 'Anchors' },
-      { href: '/adjudicator-agent-escrow-pr', label: 'Agent escrow pull request' },
+      { href: previewPages.evidencePack, label: 'Evidence packs' },
+      { href: previewPages.runner, label: 'Work order runner' },
+      { href: previewPages.anchor, label: 'Anchors' },
+      { href: previewPages.escrow, label: 'Agent escrow pull request' },
     ],
   },
   {

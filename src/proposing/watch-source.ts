@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CitedDraft, CitedFile, WatchedSource } from '../domain/datasets/record/watched.ts';
+import { findJson } from '../domain/json/strict-json.ts';
 import type { FetchDocument } from '../domain/observation/sources.ts';
 import { git } from './git-steps.ts';
 
@@ -75,14 +76,6 @@ const DraftDocument = z.object({
   rev_history: z.array(z.object({ name: z.string(), rev: z.string(), published: z.string() })),
 });
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Asks which version of a draft is the newest. Undefined where nothing answers so. @param place where the Datatracker is. */
 export const watchDraft = async (
   fetch: FetchDocument,
@@ -91,7 +84,7 @@ export const watchDraft = async (
   place = 'https://datatracker.ietf.org',
 ): Promise<WatchedSource | undefined> => {
   const reply = await fetch(`${place}/doc/${draft}/doc.json`);
-  const said = reply.ok ? DraftDocument.safeParse(jsonOf(Buffer.from(reply.bytes).toString('utf8'))).data : undefined;
+  const said = reply.ok ? DraftDocument.safeParse(findJson(reply.bytes)).data : undefined;
   const newest = said?.rev_history.findLast(({ name }) => name === draft);
   if (newest === undefined) return undefined;
   const common = { url, head: `${draft}-${newest.rev}`, looked_on: today };

@@ -3,8 +3,8 @@ import { keepText } from './kept-text.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
 
-/** Rows that are shown at first, and more with each step; paper has all. */
-const STEP = 20;
+/** Rows that the page shows at first, and more with each step; paper has all. */
+const STEP = findAll('[data-row]:not([data-later])').length;
 
 /** What is asked for, by the names of the controls; empty texts ask for nothing. */
 type Asked = ReadonlyMap<string, string>;

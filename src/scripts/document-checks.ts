@@ -1,3 +1,4 @@
+import { parseStrictJson, VERIFIED_VALUES_MAX } from '../domain/json/strict-json.ts';
 import { readKeys } from '../domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
 import { afterPatience } from './patience.ts';
@@ -14,7 +15,8 @@ export const fetchKeys = async (): Promise<KnownKey[] | undefined> => {
     const answer = await fetch('/static/keys.json', { signal: afterPatience(KEYS_MS) });
     if (answer.status === 404) return [];
     if (!answer.ok) return undefined;
-    const { keys } = await readKeys(await answer.json());
+    const text = new Uint8Array(await answer.arrayBuffer());
+    const { keys } = await readKeys(parseStrictJson(text, { maxValues: VERIFIED_VALUES_MAX }).value);
     return knownKeys(keys, { by: 'address', address: location.origin });
   } catch {
     return undefined;

@@ -13,13 +13,13 @@ const read = async <Document>(path: string): Promise<Document> => {
 };
 
 /** Asks the pack first, which every published receipt has: a 404 for a missing anchor would be shown as an error. */
-const lookUp = async (hash: string): Promise<Answer> => {
-  const { concordium_proofs: proofs } = await read<EvidencePack>(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
+const lookUp = async ({ pack, record }: DOMStringMap): Promise<Answer> => {
+  const { concordium_proofs: proofs } = await read<EvidencePack>(pack!);
   find('[data-anchored]').hidden = proofs.anchor === null;
-  return sinceByService(proofs.anchor && (await read<AnchorRecord>(`/api/agent-acceptance-kit/anchors/${hash}`)));
+  return sinceByService(proofs.anchor && (await read<AnchorRecord>(record!)));
 };
 
-const since_when = await lookUp(find('[data-anchor-of]').dataset['anchorOf']!).catch((): Answer => ({
+const since_when = await lookUp(find('[data-pack]').dataset).catch((): Answer => ({
   result: 'unverified',
   words: 'Could not be looked up.',
   next_step: 'The service did not answer. An anchor on the chain is not affected; load this page again later.',

@@ -30,6 +30,9 @@ export type PageHandler = (
   locals: object,
 ) => Promise<void>;
 
+/** Whether scripts of any other site may read what is at the address of a request (SPEC.md §2.11). */
+const isForScripts = (url: string): boolean => isMachinePath(url.split('?', 1)[0]!) || url.startsWith('/verify.');
+
 /** Methods that a Fetch Request cannot have. A page refuses them like any other unsupported method. */
 const methodsNotOfFetch = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
@@ -94,7 +97,7 @@ export const createFront = (
   const sendRefusal = (response: ServerResponse, thrown: unknown, requestId: string): void => {
     const refusal = refuse(thrown, { app, requestId });
     if (response.headersSent) response.destroy();
-    else send(response, problemAnswer(refusal, { cors: true }));
+    else send(response, problemAnswer(refusal, { cors: isForScripts(response.req.url!) }));
   };
 
   /** Refuses a request whose body nobody reads, and logs it. */
@@ -118,7 +121,7 @@ export const createFront = (
       return;
     }
     if (method !== 'OPTIONS') throw methodNotAllowed(FILE_METHODS);
-    send(response, optionsAnswer(FILE_METHODS, true));
+    send(response, optionsAnswer(FILE_METHODS, isForScripts(request.url!)));
   };
 
   const answerUnknown = async (
@@ -214,7 +217,7 @@ export const createFront = (
       answerFile(request, response, file).catch((thrown: unknown) => refuseAtOnce(request, response, thrown));
     } else if (right !== undefined) {
       // A script of another site follows it only where it may read both (SPEC.md §2.11).
-      const fields = isMachinePath(right) || right.startsWith('/verify.') ? publicCors : {};
+      const fields = isForScripts(right) ? publicCors : {};
       const Location = config.siteUrl + right + request.url!.slice(path.length);
       const headers = { ...fields, 'Cache-Control': caching.document, 'Content-Length': '0', Location };
       discardBody(request);

@@ -14,7 +14,7 @@ const LOG_BYTES_WAITING = 1024 * 1024;
 try {
   const config = configFromEnvironment();
   const lines = pino.destination({ dest: 1, sync: false, maxLength: LOG_BYTES_WAITING });
-  // At its end, the process would try for ever to write what a full disk does not take.
+  // At its end, the process would try endlessly to write what a full disk does not take.
   lines.once('error', ({ message }: Error) => {
     lines.flushSync = () => undefined;
     process.stderr.once('error', () => undefined).write(`Lines of the log are lost: ${message}\n`);
@@ -22,7 +22,7 @@ try {
   lines.on('error', () => undefined);
   const log = pino({ level: config.logLevel }, lines);
   const opening = openService(await readSite(join(import.meta.dirname, '..')), config, log);
-  // Before it says that it listens: who reads that may stop it at once.
+  // Before it says that it listens: a supervisor that reads that may stop it at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void opening.then(async (stop) => process.exit(await stop(signal))));
   await opening;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** Time for requests to be answered at a stop, and then for the store to close, in milliseconds (SPEC.md §15.1). */
 const ANSWER_MS = 10_000;
 const CLOSE_MS = 5_000;
-/** How often it is looked for connections to end. */
+/** How often to look for connections to end. */
 const SWEEP_MS = 100;
 /** How much of the time for answers may pass until all connections that were made are taken from the kernel. */
 const ACCEPT_MS = 4_000;

@@ -158,7 +158,7 @@ export const intakeService = (
 
     /**
      * At most `limit` open requests, oldest first, from the one at this place on, for everybody to see. Of an id it gives the first 8
-     * of 24 characters: who has the whole one recognises it, and 80 random bits stay unknown to others (SPEC.md §4.5).
+     * of 24 characters: people who have the whole one recognise it, and 80 random bits stay unknown to others (SPEC.md §4.5).
      */
     async open(from: number, limit: number) {
       const rows = await store.open(from, limit);

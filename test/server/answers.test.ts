@@ -105,6 +105,15 @@ test.each([
   expect(headers['cache-control']).toBe('public, max-age=300, stale-while-revalidate=86400');
 });
 
+test.each([
+  ['/', undefined],
+  ['/verify.mjs', '*'],
+  [fixed, '*'],
+])('a method that %s does not have is as readable from other sites as what is there', async (path, origin) => {
+  for (const method of ['OPTIONS', 'DELETE', 'GET'])
+    expect((await raw(path, {}, method)).headers['access-control-allow-origin'], method).toBe(origin);
+});
+
 test.each([fixed, live, '/api/nowhere', '/'])('the id of a refusal at %s is in the log', async (path) => {
   const { headers } = await raw(path, {}, 'DELETE');
   await expect.poll(() => server.output()).toContain(`"request_id":"${String(headers['x-request-id'])}"`);

@@ -13,7 +13,7 @@ const preview = (body: object) => post(server.url + previewPaths.workOrder, body
 const verify = async (text: string) => (await verifyText(text, {})).answers.intact.result;
 
 describe('a work order pack', () => {
-  test('of a sound order says that its first move would be allowed, and verifies', async () => {
+  test('of a sound order is a draft with nothing locked, and verifies', async () => {
     const answer = await preview(workOrder);
     const pack = answer.json as unknown as WorkOrderPack;
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);

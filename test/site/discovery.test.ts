@@ -40,7 +40,7 @@ test.each([
   '/static/capabilities.json',
   '/openapi.json',
   '/.well-known/agent-card.json',
-  '/llms.txt',
+  ...table('20.1').map(([path]) => path!),
 ])('%s links to the description of the interface', async (path) => {
   const link = (await get(SITE + path)).headers.get('link')!;
   const relations = [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, target, rel]) => ({ target, rel }));

@@ -5,20 +5,20 @@
 export const roomBudgets: readonly { room: string; most: number; files: RegExp }[] = [
   {
     room: 'observe',
-    most: 2_273,
+    most: 2_256,
     files:
       /^src\/(observing\/|domain\/observation\/|domain\/datasets\/observatory\/(contract-read|endpoint|run-rules|complete)|domain\/chains\/evm-abi|cli\/datasets-observe|config\/chain-nodes|chain\/agent-registry|dataset-files\/check-observations)/,
   },
   {
     room: 'reference and OpenAPI',
-    most: 1_193,
+    most: 1_195,
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
   { room: 'style sheets', most: 1_771, files: /^src\/styles\// },
   {
     room: 'preview pages',
-    most: 1_760,
+    most: 1_773,
     files:
       /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|shown-document|work-order)|site\/descriptors|layouts\/Preview)/,
   },
@@ -34,7 +34,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 94, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 861, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 869, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
     most: 2_190,
@@ -48,7 +48,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_390,
+    most: 5_389,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -70,31 +70,31 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'A2A, MCP, their queries',
-    most: 1_200,
+    most: 1_203,
     files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_491,
+    most: 1_490,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|operations|run-your-own|status|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience)|site\/specification)/,
   },
   {
     room: 'adjudication',
-    most: 2_367,
+    most: 2_377,
     files:
       /^src\/(domain\/adjudication\/|http\/exhibit|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },
   {
     room: 'anchoring',
-    most: 3_222,
+    most: 3_218,
     files:
       /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
   { room: 'simulated chain node', most: 1_020, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 1_984,
+    most: 1_985,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|scripts\/request-figures|cli\/(inbox|decided))/,
   },
@@ -105,13 +105,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 612,
+    most: 613,
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
-  { room: 'proposals', most: 768, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
-  { room: 'JSON, chains and vocabulary', most: 1_504, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_279, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'proposals', most: 761, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
+  { room: 'JSON, chains and vocabulary', most: 1_529, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'HTTP answers', most: 1_283, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 878, files: /^src\// },
 ];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { receiptPaths } from '../receipts/published-receipt.ts';
-import { brand, schemaId } from '../vocabulary/service.ts';
+import { brand, previewPages, schemaId } from '../vocabulary/service.ts';
 import { evidencePackSections } from './evidence-pack.ts';
 import {
   BOUNDARY,
@@ -30,8 +30,7 @@ const Common = z.object({
 });
 
 interface Declared<Shape extends z.ZodRawShape> {
-  /** The name of the adapter in its addresses. */
-  readonly name: string;
+  readonly page: string;
   /** The last part of the identifier. */
   readonly id: string;
   readonly title: string;
@@ -47,9 +46,8 @@ interface Declared<Shape extends z.ZodRawShape> {
 }
 
 const adapter = <Shape extends z.ZodRawShape>(declared: Declared<Shape>) => {
-  const { title, description, boundaries, action, read, shape, values } = declared;
+  const { title, description, page, boundaries, action, read, shape, values } = declared;
   const id = schemaId(declared.id);
-  const page = `/${brand.adjudicator}-${declared.name}`;
   return {
     /** The path of the descriptor. */
     path: `/static${page}.json`,
@@ -88,7 +86,7 @@ const machineValues = { contract: conceptualContract, state_machine: buildStateM
 /** The preview adapters: their descriptors (SPEC.md §8.2), with the paths that they are asked at. */
 export const adapters = {
   evidencePack: adapter({
-    name: 'evidence-pack',
+    page: previewPages.evidencePack,
     id: `${brand.adjudicator}-evidence-pack.schema`,
     title: 'Evidence pack descriptor',
     description: 'What the evidence pack adapter offers, the sections of a pack, and what it does not do.',
@@ -99,7 +97,7 @@ export const adapters = {
     values: { required_sections: [...evidencePackSections] },
   }),
   workOrderPack: adapter({
-    name: 'work-order-pack',
+    page: previewPages.workOrderPack,
     id: `${brand.adjudicator}-work-order.schema`,
     title: 'Work order pack descriptor',
     description: 'What the work order pack adapter offers, the sections of a pack, and what it does not do.',
@@ -109,7 +107,7 @@ export const adapters = {
     values: { required_sections: [...workOrderPackSections], ...machineValues },
   }),
   runner: adapter({
-    name: 'work-order-runner',
+    page: previewPages.runner,
     id: `${brand.adjudicator}-work-order-runner.contract-spec`,
     title: 'Work order runner contract spec',
     description: 'What the runner simulates: contract, states, moves, guards, verdict rules and scenarios.',

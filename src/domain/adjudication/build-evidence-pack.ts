@@ -1,4 +1,5 @@
 import { type AnchorEvidence, isFinalAnchorOf, isSimulated, senderAccount } from '../anchors/anchor-evidence.ts';
+import { anchorAddress } from '../anchors/anchor-state.ts';
 import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
@@ -137,7 +138,7 @@ const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): PackEvid
     items.push(packItem(item, trusted ? 'attested' : 'supplied_by_party', 'service', limits.receipt));
   }
   if (isAnchored(hash, anchor)) {
-    const uri = `${baseUrl}/api/agent-acceptance-kit/anchors/${hash}`;
+    const uri = anchorAddress(baseUrl, hash);
     items.push(
       packItem({ id: 'anchor', kind: 'chain_anchor', sha256: hash, uri }, 'attested', 'service', limits.anchor),
     );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnchorEvidence } from '../anchors/anchor-evidence.ts';
+import { AnchorState } from '../anchors/anchor-state.ts';
 import { Caip10 } from '../chains/caip.ts';
 import { isJsonObject } from '../json/pointer.ts';
 import { Sha256Hex } from '../json/sha256.ts';
@@ -96,7 +97,7 @@ export const EvidencePack = z
     }),
     concordium_proofs: z
       .object({
-        anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
+        anchor_state: z.enum([...AnchorState.options, 'not_anchored']),
         anchor_state_meaning: z.string(),
         anchor: AnchorEvidence.nullable(),
         how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),

@@ -82,7 +82,7 @@ export const VerdictRule = z
     rule: VerdictRuleName,
     when: z.string().meta({ description: 'When the rule applies, if no earlier rule did.' }),
     accepted_correctly: z.boolean().nullable(),
-    confidence: z.enum(['low', 'medium', 'high']),
+    confidence: Confidence,
     recommended_outcome: RecommendedOutcome,
     prepares: PreparedAction,
   })

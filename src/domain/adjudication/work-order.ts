@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
+import { Currency } from '../receipts/mandate.ts';
 import { Party, PartyText } from '../receipts/party.ts';
 import { checkDistinctIds } from '../vocabulary/errors.ts';
 import { schemaId } from '../vocabulary/service.ts';
@@ -19,10 +20,7 @@ const orderMembers = {
   escrow: z
     .strictObject({
       amount_minor: z.int().min(0).meta({ description: 'Amount in minor units, a whole number. Nothing is locked.' }),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'expected a currency code of three capital letters')
-        .meta({ description: 'Currency code, three capital letters.' }),
+      currency: Currency,
       deadline: Deadline,
     })
     .meta({ description: 'The terms that an escrow would have.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ChainNetwork, NetworkName } from '../chains/network.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import type { ErrorCode } from '../vocabulary/errors.ts';
-import { schemaId } from '../vocabulary/service.ts';
+import { previewPages, schemaId } from '../vocabulary/service.ts';
 import { Count, countsUnder } from '../vocabulary/terms.ts';
 import {
   anchorEnergy,
@@ -15,7 +15,6 @@ import {
 } from './anchor-chain.ts';
 import type { LedgerEntry, LedgerTotals } from './anchor-ledger.ts';
 import {
-  ANCHOR_PAGE,
   anchorAddress,
   anchorBoundaries,
   AnchorState,
@@ -101,7 +100,7 @@ export const buildAnchorManifest = (facts: {
   schema: schemaId('agent-acceptance-anchor.manifest'),
   status: 'private_preview_noindex_anchor_facility',
   side_effects: 'anchor-live writes a receipt hash to the chain as registered data; everything else here has none',
-  page: `${facts.siteUrl}${ANCHOR_PAGE}`,
+  page: `${facts.siteUrl}${previewPages.anchor}`,
   network: facts.network.name,
   simulation: facts.network.simulation,
   live_anchoring_enabled: facts.liveAllowed,
@@ -268,7 +267,7 @@ export const buildAnchorPreview = (question: AnchorQuestion, siteUrl: string): A
     schema: schemaId('agent-acceptance-anchor.preview'),
     status: 'private_preview_noindex_anchor_preview',
     side_effects: 'none',
-    page: `${siteUrl}${ANCHOR_PAGE}`,
+    page: `${siteUrl}${previewPages.anchor}`,
     receipt_hash_sha256: receiptHash,
     network: network.name,
     simulation: network.simulation,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import type { Sha256Hex } from '../json/sha256.ts';
 
-/** Page of the anchor facility. */
-export const ANCHOR_PAGE = '/agent-acceptance-anchor';
-
 /** Address of the anchor record of a hash. */
 export const anchorAddress = (siteUrl: string, receiptHash: Sha256Hex): string =>
   `${siteUrl}/api/agent-acceptance-kit/anchors/${receiptHash}`;

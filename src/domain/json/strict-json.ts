@@ -1,4 +1,10 @@
-import { type InputProblem, jsonPointer, PROBLEMS_LISTED_MAX, ServiceError } from '../vocabulary/errors.ts';
+import {
+  type InputProblem,
+  isServiceError,
+  jsonPointer,
+  PROBLEMS_LISTED_MAX,
+  ServiceError,
+} from '../vocabulary/errors.ts';
 
 /** How deeply containers may be nested (SPEC.md §3.1). */
 export const MAX_JSON_DEPTH = 64;
@@ -302,4 +308,14 @@ export const parseStrictJson = (
     });
   }
   return { value: readScanned(text, escaped) };
+};
+
+/** The value of a JSON text that every reader understands alike; undefined for any other bytes. */
+export const findJson = (bytes: Uint8Array): unknown => {
+  try {
+    return parseStrictJson(bytes).value;
+  } catch (thrown) {
+    if (isServiceError(thrown)) return undefined;
+    throw thrown;
+  }
 };

@@ -2,20 +2,9 @@ import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
 import type { Endpoint, IndexEntry } from '../datasets/observatory/endpoint.ts';
 import { isJsonObject, valueAt } from '../json/pointer.ts';
-import { parseStrictJson } from '../json/strict-json.ts';
-import { isServiceError } from '../vocabulary/errors.ts';
+import { findJson } from '../json/strict-json.ts';
 import { WebAddress } from '../vocabulary/text.ts';
 import { fail, notRun, type Outcome, passIf } from './outcome.ts';
-
-/** The value of a JSON document that every reader interprets in the same way; undefined for any other bytes. */
-const findJson = (bytes: Uint8Array): unknown => {
-  try {
-    return parseStrictJson(bytes).value;
-  } catch (thrown) {
-    if (isServiceError(thrown)) return undefined;
-    throw thrown;
-  }
-};
 
 const Text = z.string().min(1);
 const Texts = z.array(Text).min(1);

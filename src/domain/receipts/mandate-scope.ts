@@ -251,7 +251,7 @@ export const checkMandateScope = (
     })),
   ].map((found): ConstraintResult => {
     if (receipt.decision === 'accepted' || found.result !== 'not_covered') return found;
-    // Whoever accepts nothing breaks no bound, whatever the decision is about.
+    // A decision that accepts nothing breaks no bound, whatever the decision is about.
     return { ...found, ...covered(`${found.reason} Nothing was accepted, so the bound is kept.`) };
   });
   const results = new Set(constraints.map(({ result }) => result));

@@ -4,7 +4,8 @@ import { Identifier } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { PartyText } from './party.ts';
 
-const Currency = z
+/** A currency (ISO 4217). */
+export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'expected a currency code of three capital letters')
   .meta({ description: 'Currency code, three capital letters (ISO 4217).' });

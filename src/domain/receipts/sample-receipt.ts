@@ -1,8 +1,9 @@
+import { schemaId } from '../vocabulary/service.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';
 
 /** A made-up receipt for examples, whatever is published: neither party exists. Its mandate leaves something to judge. */
 export const sampleReceipt: DecisionReceipt = {
-  schema: 'service.decision-receipt.schema.v1',
+  schema: schemaId('decision-receipt.schema'),
   receipt_id: 'sample-outside-mandate',
   decided_at: '2026-11-12T17:45:00Z',
   agent: { name: 'Sample agent', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent' },

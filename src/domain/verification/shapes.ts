@@ -1,7 +1,7 @@
 /**
  * Reads the schemas of documents that can be verified, without zod. Where a verifier goes to other people, in /verify.mjs and in the
- * scripts of pages, the bundler puts this file in the place of zod: the schemas stay the one source, and whoever reads the verifier
- * reads this file and not a library. It knows what these schemas use of zod, and finds what zod finds.
+ * scripts of pages, the bundler puts this file in the place of zod: the schemas stay the one source, and people who read the verifier
+ * read this file and not a library. It knows what these schemas use of zod, and finds what zod finds.
  */
 import { isJsonObject } from '../json/pointer.ts';
 

@@ -26,7 +26,7 @@ export type ErrorCode =
 export interface InputProblem {
   /** Place in the body as a JSON Pointer; empty for the whole body or for something outside it. */
   readonly pointer: string;
-  /** Short name of the broken rule, for instance `too_long`. */
+  /** Short name of the broken rule, for instance `too_big`. */
   readonly code: string;
   /** What is expected, as a clause that begins so; of `more`, how many are not listed. Never repeats the input. */
   readonly detail: string;

@@ -13,6 +13,15 @@ export const VERIFIED_BYTES_MAX = 4 * 1024 * 1024;
  */
 export const brand = { service: 'service', adjudicator: 'adjudicator' } as const;
 
+/** The preview pages, which are not indexed (SPEC.md §2.12), relative to the base address. */
+export const previewPages = {
+  evidencePack: `/${brand.adjudicator}-evidence-pack`,
+  workOrderPack: `/${brand.adjudicator}-work-order-pack`,
+  runner: `/${brand.adjudicator}-work-order-runner`,
+  escrow: `/${brand.adjudicator}-agent-escrow-pr`,
+  anchor: '/agent-acceptance-anchor',
+} as const;
+
 /** The day the public interface last changed (SPEC.md §2.16). */
 export const INTERFACE_VERSION = '2026-11-28';
 

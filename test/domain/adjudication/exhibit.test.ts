@@ -19,7 +19,7 @@ const exhibitOf = (input: Omit<Parameters<typeof buildEvidencePack>[0], 'baseUrl
   const { anchor, receiptSource } = input;
   const exhibited = { pack, isPublished: receiptSource !== 'supplied_by_party', anchor, signatures, baseUrl };
   const exhibit = buildExhibit(exhibited, limit);
-  return { exhibit, as: (form: CourtForm) => courtForms[form]({ ...exhibited, exhibit }) };
+  return { exhibit, as: (form: CourtForm) => courtForms[form].make({ ...exhibited, exhibit }) };
 };
 const bytes = (text: string): number => Buffer.byteLength(text);
 

@@ -63,7 +63,7 @@ export const SourcesMovedOn = z
     z.strictObject({
       url: WebAddress.meta({ description: 'The address of the source.' }),
       answer: enumOf(watchAnswerTerms, 'What became of its text.'),
-      head_date: Day.meta({ description: 'The day of the newest commit or version that was had.' }),
+      head_date: Day.meta({ description: 'The day of the newest commit or version that was obtained.' }),
     }),
   )
   .min(1)
@@ -171,12 +171,12 @@ export const WatchedDocument = z
     open: true,
     title: 'Sources that were looked at again',
     description:
-      'Cited files of repositories and Internet-Drafts, compared with the newest commit or version that was had.',
+      'Cited files of repositories and Internet-Drafts, compared with the newest commit or version that was obtained.',
   });
 export type WatchedDocument = z.infer<typeof WatchedDocument>;
 
 const DESCRIPTION =
-  'Each file that a record of the map or the observatory cites at a commit is compared, by its bytes, with the newest commit of its repository that was had, or of the pull request that it stands in. A draft is compared by its version. A changed file does not make a record wrong: somebody has to read it again.';
+  'Each file that a record of the map or the observatory cites at a commit is compared, by its bytes, with the newest commit of its repository that was obtained, or of the pull request that it stands in. A draft is compared by its version. A changed file does not make a record wrong: somebody has to read it again.';
 
 /** The document of what was compared; answers about files that no record cites any longer are left out. */
 export const buildWatched = (file: WatchedFile | undefined, records: Records): WatchedDocument => {

@@ -14,7 +14,7 @@ export const ALL = resource({
     tag: 'Adjudication',
     summary: 'See the work order pack of an order',
     description:
-      'Builds the eleven sections of a work order pack with its hashes, and says whether the first move would be allowed. Nothing is agreed, locked or stored.',
+      'Builds the eleven sections of a work order pack with its hashes. Nothing is agreed, locked or stored.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,
