@@ -189,6 +189,8 @@ export const benchHostile = async (): Promise<Line[]> => {
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
     const searches = {
       'the search page': () => call(search),
+      'the search page, one long word': () =>
+        call(`${server.url}/find?q=${encodeURIComponent('\u3316'.repeat(1_700))}`),
       'a text over A2A': () => postText(`${server.url}/a2a`, text, headers),
     };
     for (const [name, ask] of Object.entries(searches))
