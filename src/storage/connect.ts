@@ -6,6 +6,7 @@ interface RawSqliteConnection {
 }
 
 interface RawPostgresConnection {
+  query(sql: string, done: (failure: Error | null) => void): void;
   readonly connection: { readonly stream: { setTimeout(ms: number, late: () => void): void; destroy(): void } };
 }
 
@@ -18,6 +19,7 @@ type Done = (failure: Error | null) => void;
 const LOCK_MS = 3_000;
 const STATEMENT_MS = 4_000;
 const SILENCE_MS = 5_000;
+const LIMITS = `SET statement_timeout=${STATEMENT_MS}; SET lock_timeout=${LOCK_MS}; SET idle_in_transaction_session_timeout=${STATEMENT_MS}`;
 /** How long a new connection may take, and how long a statement waits for one. */
 const CONNECT_MS = 3_000;
 const ACQUIRE_MS = 8_000;
@@ -38,17 +40,20 @@ const connectPostgres = (url: string, isLimited: boolean): Knex =>
     connection: {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
-      ...(isLimited
-        ? { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: STATEMENT_MS }
-        : {}),
     },
     pool: {
       min: 0,
       max: 8,
-      // A server that is stalled or cut off says nothing: the connection ends, and what waits on it fails.
-      afterCreate: ({ connection: { stream } }: RawPostgresConnection, done: Done) => {
-        if (isLimited) stream.setTimeout(SILENCE_MS, () => stream.destroy());
-        done(null);
+      afterCreate: (client: RawPostgresConnection, done: Done) => {
+        if (!isLimited) {
+          done(null);
+          return;
+        }
+        const { stream } = client.connection;
+        // A server that is stalled or cut off says nothing: the connection ends, and what waits on it fails.
+        stream.setTimeout(SILENCE_MS, () => stream.destroy());
+        // As a statement: PgBouncer refuses limits in the packet that begins a session.
+        client.query(LIMITS, done);
       },
     },
   });
@@ -64,7 +69,8 @@ const connectSqlite = (filename: string, pragmas: string): Knex =>
       min: 1,
       max: 1,
       afterCreate: (connection: RawSqliteConnection, done: Done) =>
-        connection.exec(`PRAGMA busy_timeout=${BUSY_MS}; ${pragmas}`, done),
+        // A container has no folder for temporary files.
+        connection.exec(`PRAGMA busy_timeout=${BUSY_MS}; PRAGMA temp_store=MEMORY; ${pragmas}`, done),
     },
   });
 

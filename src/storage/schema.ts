@@ -22,7 +22,7 @@ const intakeTables: Migration = async (trx) => {
     table.text('decision_receipt_hash_sha256');
     table.text('context_id');
     // The summary counts by these, and reads nothing else.
-    table.index(['received_at', 'kind', 'status', 'due_at'], 'intake_by_time');
+    table.index(['received_at', 'kind', 'status', 'due_at', 'answer_by'], 'intake_by_time');
   });
   // What retention looks for: it shrinks as texts are deleted.
   await trx.raw('CREATE INDEX intake_with_text ON intake (received_at) WHERE deleted_at IS NULL');

@@ -6,6 +6,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { freePort } from '../support/postgres.ts';
 import { newFolder } from '../support/server.ts';
+import { query } from '../support/stored-requests.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -101,6 +102,14 @@ test.skipIf(!canShut)(
     const url = /listening on (http:\/\/\S+?)"/.exec(output)![1]!;
     expect((await post(`${url}/api/intake`, { body: 'Is anything else written?' })).status).toBe(201);
     expect((await call(`${url}/agent-acceptance-anchor`)).status).toBe(200);
+    // What is sorted in more than two megabytes finds no folder for temporary files.
+    const columns = ['kind', 'received_at', 'due_at', 'body_sha256', 'receipt_hash_sha256', 'status'].join();
+    await query(
+      `file:${folder}/data/service.db`,
+      `INSERT INTO intake (id, ${columns}) WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+       SELECT i, ${columns} FROM n, (SELECT * FROM intake LIMIT 1)`,
+    );
+    await expect.poll(async () => (await call(`${url}/api/intake/summary`)).json['total']).toBe(40_001);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   },
