@@ -124,7 +124,10 @@ export const createApp = async (
   const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });
   const openSigning = async () => {
     const key = await openKey(config, keys, log);
-    return { signText: openSigner(key), signsSince: await serviceKeys.add(key.kid, key.publicJwk, now()) };
+    const [sign, signsSince] = [openSigner(key), await serviceKeys.add(key.kid, key.publicJwk, now())];
+    const since = new Date(signsSince);
+    // A clock that was moved back since must not make signatures from before the key.
+    return { signText: (text: string, at: Date) => sign(text, at < since ? since : at), signsSince };
   };
   const { signText, signsSince } = await openSigning().catch(async (failure: unknown) => {
     await db.close();

@@ -28,11 +28,11 @@ const holdRequests = (server: Server): (() => void) => {
  * which takes up to 0.7 s while it answers requests.
  */
 const acceptWaiting = async (server: Server): Promise<void> => {
-  const until = Date.now() + ACCEPT_MS;
+  const until = performance.now() + ACCEPT_MS;
   let came = true;
   const note = () => void (came = true);
   server.on('connection', note);
-  while (came && Date.now() < until) {
+  while (came && performance.now() < until) {
     came = false;
     // Two turns of the loop, so that the second begins after the kernel was asked.
     await nextTurn();
@@ -48,18 +48,18 @@ const acceptWaiting = async (server: Server): Promise<void> => {
  * @returns whether every request was answered in time; the others are cut off.
  */
 const endConnections = async (server: Server): Promise<boolean> => {
-  const until = Date.now() + ANSWER_MS;
+  const until = performance.now() + ANSWER_MS;
   const handOver = holdRequests(server);
   await acceptWaiting(server);
-  const began = Date.now();
+  const began = performance.now();
   // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
   const closed = new Promise<true>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
   handOver();
-  while (Date.now() <= until) {
+  while (performance.now() <= until) {
     if (await Promise.race([closed, sleep(SWEEP_MS, false)])) return true;
     // After this turn of the loop, what has arrived is read: a connection with a request is not idle.
     await nextTurn();
-    if (Date.now() - began > server.keepAliveTimeout) server.closeIdleConnections();
+    if (performance.now() - began > server.keepAliveTimeout) server.closeIdleConnections();
   }
   server.closeAllConnections();
   return false;

@@ -63,9 +63,9 @@ export const openReadiness = (
   return {
     /** @throws ServiceError storage_unavailable */
     check(): Promise<void> {
-      if (latest && now().getTime() < latestUntil) return latest;
+      if (latest && performance.now() < latestUntil) return latest;
       latestUntil = Infinity;
-      latest = probe().finally(() => (latestUntil = now().getTime() + FRESH_MS));
+      latest = probe().finally(() => (latestUntil = performance.now() + FRESH_MS));
       return latest;
     },
   };

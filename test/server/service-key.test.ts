@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { calculateJwkThumbprint } from 'jose';
 import { expect, test } from 'vitest';
 import { Jwks, KeysDocument } from '../../src/domain/keys/keys-document.ts';
-import { call } from '../support/call.ts';
+import { knownKeys } from '../../src/domain/keys/public-key.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { call, post } from '../support/call.ts';
 import { hostService } from '../support/hosted-service.ts';
 import { newFolder } from '../support/server.ts';
+import { query } from '../support/stored-requests.ts';
 
 const keysOf = async (url: string) => {
   const { status, json, headers } = await call(`${url}/static/keys.json`);
@@ -37,6 +40,15 @@ test('the first start makes a private key, later ones use it, and a key that is 
   expect(second.output()).not.toContain('made the key');
   expect((await keysOf(second.url)).filter(({ use }) => use === 'service')).toEqual([made]);
   await second.end();
+
+  // The clock was ahead when the key was made, and has been corrected.
+  const ahead = new Date(Date.now() + 600_000).toISOString();
+  await query(DATABASE_URL, `UPDATE service_keys SET valid_from = '${ahead}'`);
+  const corrected = await hostService({ DATABASE_URL });
+  const { text } = await post(`${corrected.url}/api/intake`, { body: 'When was this signed?' });
+  const keys = knownKeys(await keysOf(corrected.url), { by: 'address', address: corrected.url });
+  expect((await verifyText(text, { keys })).answers.from_whom.result).toBe('pass');
+  await corrected.end();
 
   await rename(file, join(folder, 'old.json'));
   const third = await hostService({ DATABASE_URL });
