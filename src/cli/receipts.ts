@@ -31,6 +31,7 @@ import {
 import { judgeSignatures, signedReceipt } from '../domain/verification/check-signatures.ts';
 import { problemsOf } from '../domain/verification/verification.ts';
 import { minorUnits } from '../domain/vocabulary/currency.ts';
+import { causeOf } from '../domain/vocabulary/errors.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { readKeyFile, type SigningKey } from '../signing/key-file.ts';
 import { keyRefusal } from '../signing/own-keys.ts';
@@ -232,7 +233,7 @@ const linkRequest = async (root: string, id: string, hash: Sha256Hex): Promise<v
     process.stdout.write('The link on the status page works after the next build.\n');
   } catch (error) {
     throw new CommandError(
-      `The receipt is written, but the request does not name it: ${(error as Error).message} To name it: npm run inbox -- status ${id} answered --receipt ${hash}`,
+      `The receipt is written, but the request does not name it: ${(causeOf(error) as Error).message} To name it: npm run inbox -- status ${id} answered --receipt ${hash}`,
     );
   }
 };

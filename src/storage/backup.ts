@@ -21,6 +21,16 @@ const expectSound = async (filename: string): Promise<void> => {
   }
 };
 
+/** Puts the names in a folder on disk. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
 /** Lets SQLite write a copy of a file that may be in use: its state at one moment, whatever is written meanwhile. */
 const vacuumInto = async (from: string, filename: string): Promise<void> => {
   const source = connectAsItIs(from);
@@ -49,6 +59,7 @@ export const backUp = async (from: string, file: string): Promise<void> => {
     await created.sync();
     // Unlike a renaming, this never replaces a file.
     await link(part, file);
+    await syncFolder(dirname(file));
   } catch (thrown) {
     throw inWords(thrown, `writing from ${from} to ${file}`);
   } finally {

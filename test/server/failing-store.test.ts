@@ -5,7 +5,7 @@ import { failureOf, refusalOf } from '../../src/storage/storage-failure.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
-import { newStore, startServer } from '../support/server.ts';
+import { BUILT_SERVER, newStore, runToEnd, startServer } from '../support/server.ts';
 import { fileOf } from '../support/stored-requests.ts';
 
 /** Stands in every text of a request that the store did not take. */
@@ -44,8 +44,10 @@ describe.concurrent('a store that somebody else has locked', () => {
       new Promise<void>((resolve, reject) => other.exec(sql, (error) => (error ? reject(error) : resolve())));
     try {
       await exec('BEGIN EXCLUSIVE');
+      const start = runToEnd(BUILT_SERVER, [], { DATABASE_URL: store });
       const refused = await sendAtOnce(server.url, 60);
       for (const answer of refused) expectProblem(answer, 'storage_unavailable');
+      expect((await start).stderr).toMatch(/^The service cannot start: .*\(SQLITE_BUSY\): .* What to do: /m);
       await expect.poll(() => errorsIn(server.output()).length).toBeGreaterThan(0);
       const errors = errorsIn(server.output());
       expect(errors.length).toBeLessThan(10);

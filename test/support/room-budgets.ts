@@ -34,7 +34,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 94, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 869, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 871, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
     most: 2_190,
@@ -48,13 +48,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_389,
+    most: 5_390,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
   {
     room: 'storage with transfer and migrations',
-    most: 1_096,
+    most: 1_113,
     files: /^src\/(storage\/(?!anchor|intake|group-commit|idempotency)|cli\/store)/,
   },
   {
@@ -112,7 +112,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 761, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_529, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_283, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 878, files: /^src\// },
+  { room: 'configuration, app, commands', most: 881, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */
