@@ -91,5 +91,5 @@ export const levelCriteria: Readonly<Record<Exclude<keyof typeof layerLevelTerms
     'the system itself does nothing for the layer, and an optional part, an optional method or profile, or another standard that the text names covers it.',
   none_found:
     'the whole text that is cited was read for this question, and nothing in it answers. This does not mean that it does not exist.',
-  unknown: 'nobody has read the text for this question, or it could not be obtained.',
+  unknown: 'nobody has read the text for this question, or it could not be had.',
 };

@@ -26,9 +26,9 @@ export const scopeCriteria = {
   readable_text: {
     label: 'Readable text',
     meaning:
-      'is described by a public text that could be obtained whole: a specification, a contract, or documentation that says what the system must do.',
+      'is described by a public text that could be had whole: a specification, a contract, or documentation that says what the system must do.',
     in: 'Nevermined: two specifications in its repository, at a commit.',
-    out: 'Kite Passport: of its pages in force, only the beginnings could be obtained.',
+    out: 'Kite Passport: of its pages in force, only the beginnings could be had.',
   },
   public_standing: {
     label: 'Public standing',
