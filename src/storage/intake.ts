@@ -116,7 +116,7 @@ export const intakeStore = (db: Database) => {
         .whereIn('id', ids)
         .whereNull('deleted_at')
         .update({ sender: null, contact: null, body: null, context_id: null, deleted_at: at.toISOString() });
-      // The write-ahead log holds older page images; a truncating checkpoint deletes them, unless somebody reads for as long as it waits.
+      // The write-ahead log holds older page images; a truncating checkpoint deletes them.
       if (db.dialect === 'sqlite') await knex.raw('PRAGMA wal_checkpoint(TRUNCATE)');
       return erased;
     });
@@ -235,8 +235,7 @@ export const intakeStore = (db: Database) => {
         knex<IntakeRow>('intake').whereNull('deleted_at').where('received_at', '<', before).limit(most).select('id'),
       );
       const ids = old.map(({ id }) => id);
-      // With nothing to delete, too: a log that somebody was reading when a text was deleted is emptied then.
-      return erase(ids, at);
+      return ids.length === 0 ? 0 : erase(ids, at);
     },
 
     /**
