@@ -32,8 +32,8 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps the answers of a connection in order when a client uses pipelining (SPEC.md §15.5): node:http hands over all that came in one packet at once, and answers
- * what it cannot read before what was asked earlier, whose sender would take that for the answer.
+ * Keeps the answers of a connection in order when a client uses pipelining (SPEC.md §15.5): node:http hands over all that came in one
+ * packet at once, and answers what it cannot read before what was asked earlier, whose sender would take that for the answer.
  * @returns whether a request is to be answered: one too many is not.
  */
 export const orderAnswers = (server: Server): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
@@ -87,8 +87,8 @@ const BETWEEN_LINES_MS = 10_000;
 const SILENT_MS = 60_000;
 
 /**
- * Refuses connections beyond the limit, and says so in the log, and those whose client is gone. A client that takes nothing of its answer does not keep its
- * connection (SPEC.md §15.5).
+ * Refuses connections beyond the limit, and says so in the log, and those whose client is gone. A client that takes nothing of its
+ * answer does not keep its connection (SPEC.md §15.5).
  */
 export const limitConnections = (
   server: Server,

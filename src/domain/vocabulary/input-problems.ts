@@ -96,6 +96,9 @@ export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem
       const nearest = issue.errors.toSorted((a, b) => b[0]!.path.length - a[0]!.path.length || a.length - b.length)[0]!;
       return inputProblems(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
     }
+    // The name was sent: its object stands for it.
+    if (issue.code === 'invalid_key')
+      return inputProblems(issue.issues.map((inner) => ({ ...inner, path: issue.path.slice(0, -1) })));
     return [
       {
         pointer: jsonPointer(issue.path),

@@ -24,7 +24,7 @@ const SearchRequest = z.strictObject({
   }),
   dataset: DatasetName.optional().meta({ description: 'The dataset to search; all without it.' }),
   where: z
-    .record(z.string(), z.string().max(TEXT_MAX))
+    .record(z.string().min(1).max(TEXT_MAX), z.string().max(TEXT_MAX))
     .refine((where) => Object.keys(where).length <= CONDITIONS_MAX, `expected at most ${CONDITIONS_MAX} members`)
     .optional()
     .meta({

@@ -119,3 +119,10 @@ test('a list that is too long is refused without a look at its items', () => {
   ).toEqual(['too_big']);
   expect(looks).toBe(0);
 });
+
+test('a name that an object may not have is a problem of the object, and is not repeated', () => {
+  const { error } = z.record(z.string().max(3), z.string()).safeParse({ private: 'x' }, fullIssues);
+  expect(inputProblems(error!.issues)).toEqual([
+    { pointer: '', code: 'too_big', detail: 'expected at most 3 characters' },
+  ]);
+});
