@@ -1,4 +1,4 @@
-/** `npm start`: checks the settings, builds if there is no build of the current sources and settings, and runs the server. */
+/** `npm start`: checks the settings, builds if there is no build of the current sources and settings, and becomes the server. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -6,10 +6,11 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/own-keys.ts';
-import { whyBuild } from './build.ts';
+import { SERVER, serverFlags, whyBuild } from './build.ts';
 import { listen } from './connections.ts';
 
 const root = join(import.meta.dirname, '../..');
+const server = join(root, SERVER);
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -55,7 +56,9 @@ try {
       throw new Error(`${still}: it was built, or a source was changed, at the same time; start again`);
     say('The build is done; starting the service.');
   }
-  await import(pathToFileURL(join(root, 'dist/server/serve.mjs')).href);
+  // The process becomes the server: what the checks loaded, some 30 MB, is gone. Windows has no such call.
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...serverFlags, server], process.env);
+  await import(pathToFileURL(server).href);
 } catch (failure) {
   say(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}`);
   process.exit(1);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BUILDING, hashInputs, placeBuild, whyBuild } from '../../src/server/build.ts';
+import { BUILDING, hashInputs, placeBuild, SERVER, serverFlags, whyBuild } from '../../src/server/build.ts';
 import { newFolder, newStore } from '../support/server.ts';
 
-test('npm start ends the service, and itself, when a supervisor signals npm', async () => {
+test('npm start becomes the server that bench measures, and ends with it when a supervisor signals npm', async () => {
   const npm = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', DATABASE_URL: await newStore() },
@@ -19,6 +19,8 @@ test('npm start ends the service, and itself, when a supervisor signals npm', as
   expect(output).not.toContain('.env');
   const { pid } = JSON.parse(output.split('\n').find((line) => line.startsWith('{'))!) as { pid: number };
   try {
+    const program = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(1, -1);
+    expect(program).toEqual([...serverFlags, join(import.meta.dirname, '../..', SERVER)]);
     npm.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output).toContain('"msg":"stopped"');

@@ -3,11 +3,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settings as known } from '../../src/config.ts';
+import { SERVER, serverFlags } from '../../src/server/build.ts';
 import { compiledOnce } from './compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The built server, as `npm start` runs it once it has found the build to be of the present sources. */
-export const BUILT_SERVER = '../dist/server/serve.mjs';
+export const BUILT_SERVER = `../${SERVER}`;
 
 /** A running service of its own, with a store of its own. */
 export interface RunningServer {
@@ -48,7 +49,7 @@ export const run = (
   settings: Readonly<Record<string, string>>,
   checkout = root,
 ): ChildProcess =>
-  spawn(process.execPath, [join(checkout, 'src', file), ...args], {
+  spawn(process.execPath, [...(file === BUILT_SERVER ? serverFlags : []), join(checkout, 'src', file), ...args], {
     cwd: checkout,
     env: { ...environment(settings), ...compiledOnce },
     stdio: ['pipe', 'pipe', 'pipe'],
