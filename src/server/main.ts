@@ -57,7 +57,7 @@ try {
     say('The build is done; starting the service.');
   }
   // The process becomes the server: what the checks loaded, some 30 MB, is gone. Windows has no such call.
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...serverFlags, server], process.env);
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...serverFlags, server]);
   await import(pathToFileURL(server).href);
 } catch (failure) {
   say(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}`);
