@@ -143,7 +143,7 @@ test.each([
   [1280, 800, 100],
   [1280, 800, 200],
 ])(
-  'at %i by %i pixels and text of %i %%, the bar takes at most a quarter of the screen',
+  'at %i by %i pixels and text of %i per cent, the bar takes at most a quarter of the screen',
   async (width, height, text) => {
     const { page } = await site.openTab({ viewport: { width, height } });
     for (const path of [FILTER, '/governance-decision-memory?outcome=pending', '/verified-agent-observatory']) {
