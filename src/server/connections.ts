@@ -38,12 +38,16 @@ const statuses: Readonly<Record<string, string>> = {
  */
 export const orderAnswers = (server: Server): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
+  const newest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   const refuse = (socket: Duplex, status = '400 Bad Request'): void => {
     if (refused.has(socket)) return;
     refused.add(socket);
     const end = (): void => {
-      if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+      const last = newest.get(socket);
+      // What cannot be read may be the body of a request that has its answer.
+      const isAnswered = last?.headersSent === true && !last.req.complete;
+      if (socket.writable) socket.end(isAnswered ? '' : `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
       setTimeout(() => socket.destroy(), READ_MS).unref();
     };
     // A request whose body cannot be read is refused itself.
@@ -62,6 +66,7 @@ export const orderAnswers = (server: Server): ((request: IncomingMessage, respon
     open.set(socket, answers);
     if (answers.size >= UNDER_WAY_MAX || refused.has(socket)) return false;
     answers.add(response);
+    newest.set(socket, response);
     response.once('close', () => answers.delete(response));
     if (answers.size === UNDER_WAY_MAX) response.shouldKeepAlive = false;
     return true;

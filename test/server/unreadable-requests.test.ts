@@ -56,6 +56,15 @@ test.concurrent.each([
 });
 
 test.concurrent.each([
+  ['a coding that is refused', 'POST /api/intake', 'Transfer-Encoding: gzip', '', 400],
+  ['an address that leads to another', 'POST /intake/', 'Transfer-Encoding: chunked', `${SECRET}\r\n`, 308],
+])('a request with %s, answered before its body proves unreadable, has one answer', async (_, ...request) => {
+  const [target, field, body, status] = request;
+  const answer = await overTheWire(inject('site'), `${target} HTTP/1.1\r\n${host}${field}\r\n\r\n${body}`);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+});
+
+test.concurrent.each([
   ['in one piece', 'Content-Length: 300000000', Buffer.alloc(1_000_000)],
   ['a byte at a time', 'Transfer-Encoding: chunked', '1\r\na\r\n'.repeat(100_000)],
 ])(

@@ -34,7 +34,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(components\/dataset\/|pages\/(agent-accountability-map\/|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 94, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 878, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 883, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
     most: 2_190,
