@@ -10,6 +10,7 @@ const DELETED_AT_ONCE = 500;
  * Deletes the texts of old requests at the start and once an hour (SPEC.md §4.7). Several processes may do so at once: each
  * text is deleted and counted by one of them.
  * @param days the age at which a text is deleted.
+ * @param onDeleted is told after each search how many texts this process deleted, if any.
  */
 export const retention = ({
   requests,
@@ -28,26 +29,21 @@ export const retention = ({
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  /** Deletes what is old. Resolves to the number of texts that this process deleted. */
-  const runOnce = async (): Promise<number> => {
+  const deleteOld = async (): Promise<void> => {
     const before = daysAfter(now().toISOString(), -days);
     let deleted = 0;
     let last = DELETED_AT_ONCE;
     while (last === DELETED_AT_ONCE && !stopping)
       deleted += last = await requests.eraseOld(before, DELETED_AT_ONCE, now());
-    return deleted;
+    if (deleted > 0) onDeleted(deleted);
   };
 
   const look = (): Promise<void> =>
-    (running ??= runOnce()
-      .then((deleted) => {
-        if (deleted > 0) onDeleted(deleted);
-      }, onFailure)
+    (running ??= deleteOld()
+      .catch(onFailure)
       .finally(() => (running = undefined)));
 
   return {
-    runOnce,
-
     /** Begins the first search, and looks again every hour. */
     start(): void {
       void look();

@@ -25,7 +25,7 @@ test.each([
   ['README.md', readFileSync('README.md', 'utf8')],
   ['SPEC.md §1.1', section('1.1')],
   ['CITATION.cff', readFileSync('CITATION.cff', 'utf8')],
-  // Whoever enters an agent of their own says there what they like.
+  // Those who enter an agent of their own say there what they like.
   ...(/^demonstration: true$/m.test(agent) ? [['datasets/agent.yaml', agent]] : []),
 ])('%s names every dataset, and how many there are', (_, words) => {
   const text = words!.replaceAll(/\s+/g, ' ').toLowerCase();

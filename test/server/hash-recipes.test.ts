@@ -14,7 +14,7 @@ const read = async (path: string): Promise<Record<string, unknown>> => (await ca
 const follow = (recipe: string, document: object): string =>
   independentHash(Object.fromEntries(Object.entries(document).filter(([name]) => !recipe.includes(name))));
 
-test('whoever follows what is said about the hash of a receipt gets that hash, of a signed one, too', async () => {
+test('a reader who follows what is said about the hash of a receipt gets that hash, of a signed one, too', async () => {
   const receipt = await read(`/data/decision-receipts/${hash}.json`);
   expect(receipt).toHaveProperty('signatures');
   const record = await read(`/api/agent-acceptance-kit/anchors/${hash}`);

@@ -14,7 +14,7 @@ const { receipts } = (await call(`${server.url}/data/decision-receipts/index.jso
 
 const here = (address: string): string => address.replace(SITE, server.url);
 
-test('the published receipts are those of the files, as they were written, each with a canonical text of its hash, for ever', async () => {
+test('the published receipts are those of the files, as they were written, each with a canonical text of its hash, which caches keep', async () => {
   expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual(Object.keys(shippedReceipts).toSorted());
   for (const { address, canonical_text, receipt_id, receipt_hash_sha256 } of receipts) {
     const { signatures: _, ...signed } = shippedReceipts[receipt_id]!;

@@ -22,7 +22,7 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
     ({ entries } = JSON.parse(text) as { entries: Entry[] });
   });
 
-  test('has a copy by its hash: the same bytes, kept by caches for ever; another hash is unknown', async () => {
+  test('has a copy by its hash: the same bytes, kept by caches; another hash is unknown', async () => {
     const copy = await get(`/data/${id}/${sha256(text)}.json`);
     expect(copy.text).toBe(text);
     expect(copy.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -1,6 +1,6 @@
 /**
  * What each part of the service may weigh, in lines of src (ts, astro and css). Every file counts in the first room that matches it.
- * A larger budget is a decision about scope: whoever raises one says in the commit what the lines are for.
+ * A larger budget is a decision about scope: a commit that raises one says what the lines are for.
  */
 export const roomBudgets: readonly { room: string; most: number; files: RegExp }[] = [
   {
@@ -94,7 +94,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_020, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 1_984,
+    most: 1_980,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|scripts\/request-figures|cli\/(inbox|decided))/,
   },

@@ -24,7 +24,7 @@ const aboutAgent = (datasets: string) => [
 
 /**
  * The folder of the project that is tested: the checkout, as it is shipped. Where an operator has an agent, keys or receipts of their
- * own, it is a copy with those of `test/sample`, until this process ends: the tests are about the service, whoever the agent is.
+ * own, it is a copy with those of `test/sample`, until this process ends: the tests are about the service, not about its agent.
  */
 export const testedProject = (checkout: string): string => {
   const sample = join(checkout, 'test/sample');

@@ -129,7 +129,7 @@ const times = [
   ),
   time(
     'times-too-late-rejected',
-    'whoever rejects keeps to the time of the mandate',
+    'one who rejects keeps to the time of the mandate',
     { not_after: '2026-11-10T08:29:59.999Z' },
     [bound('not_after', 'covered')],
     'covered',

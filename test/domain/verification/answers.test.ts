@@ -179,7 +179,7 @@ test('an anchor on a private chain passes nowhere, whatever a node says', async 
   }
 });
 
-test('whoever asked a node already is not told to ask one, but what is missing', async () => {
+test('one who asked a node already is not told to ask one, but what is missing', async () => {
   const since = async (network: string, options: object) => {
     const pack = buildEvidencePack({
       receipt: acceptedReceipt,
