@@ -201,7 +201,7 @@ test.each([
   expect(linesOf(file)).toBeLessThanOrEqual(most);
 });
 
-test('the tests have at most 30,800 lines', async () => {
+test('the tests have at most 30,810 lines', async () => {
   const files = await Array.fromAsync(glob('test/**/*.{ts,mjs,py}', { cwd: root }));
-  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(30_800);
+  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(30_810);
 });

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
+import { openOddServer } from '../support/odd-server.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -14,6 +15,10 @@ const SHIFT_LIMIT = 0.01;
 const LATER_MS = 150;
 
 const site = siteInBrowser();
+
+/** Counts from now on how far what a page has painted moves. */
+const WATCH =
+  'window.shift = 0; new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shift += each.value; }).observe({ type: "layout-shift", buffered: true });';
 
 /** The pages of receipts have one layout. */
 const receipt = `/receipts/${receiptHash(shippedReceipts['demonstration-accepted']!)}`;
@@ -40,12 +45,29 @@ test.concurrent.each([
         await route.continue();
       },
     );
-    await page.addInitScript(
-      'window.shift = 0; new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shift += each.value; }).observe({ type: "layout-shift", buffered: true });',
-    );
+    await page.addInitScript(WATCH);
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
     expect(await page.evaluate('window.shift'), `${width} pixels`).toBeLessThan(SHIFT_LIMIT);
     await context.close();
   };
   await Promise.all([look(390), look(1280)]);
+});
+
+test('the header stays where it is while a page comes in parts', async () => {
+  const { page, context } = await site.keepTab({ viewport: { width: 1280, height: 844 } });
+  const inParts = await openOddServer(async ({ url = '' }, response) => {
+    const answer = await fetch(site.url + url);
+    response.setHeader('Content-Type', answer.headers.get('Content-Type') ?? '');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const rest = url === '/receipts' ? bytes.indexOf('</li>') : bytes.length;
+    response.write(bytes.subarray(0, rest));
+    const painted = () => page.evaluate('performance.getEntriesByType("paint").length');
+    if (rest < bytes.length) await vi.waitFor(async () => expect(await painted()).toBeGreaterThan(0), 30_000);
+    response.end(bytes.subarray(rest));
+  });
+  await page.addInitScript(WATCH);
+  await page.goto(`${inParts.url}/receipts`, { waitUntil: 'networkidle' });
+  expect(await page.evaluate('window.shift')).toBeLessThan(SHIFT_LIMIT);
+  await context.close();
+  await inParts.close();
 });
