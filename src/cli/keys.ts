@@ -93,7 +93,7 @@ const list = (options: Rooted): void => {
     [...(key.demonstration ? ['demonstration'] : []), ...(key.note ? [key.note] : [])].join(': '),
   ]);
   if (rows.length > 0) tell(columns([['KEY', 'USE', 'VALID FROM', 'STATE', 'NOTE'], ...rows]));
-  tell(`${counted(rows.length, 'key')}. The running service publishes its own key beside these.`);
+  tell(`${counted(rows.length, 'key')}. The running service publishes its own key alongside these.`);
 };
 
 const isEarlier = (a: Timestamp, b: Timestamp): boolean => Date.parse(a) < Date.parse(b);

@@ -5,7 +5,7 @@ import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
 import { textAt } from '../domain/datasets/record/rules.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
-import { documentPieces } from '../domain/json/document-text.ts';
+import { documentText } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import { type DatasetProblem, fileProblem } from './problem-report.ts';
@@ -74,8 +74,8 @@ export const readVersions = (dataset: string, texts: FileTexts): KeptVersion[] =
 
 /** The document of a version, byte for byte. @throws EditedVersion when its hash is another one. */
 export const textOfVersion = ({ file, sha256, about, entries }: KeptVersion): string => {
-  const text = [...documentPieces({ ...about, entries })].join('');
-  if (sha256Hex(text) !== sha256) throw new EditedVersion(file, `has the hash ${sha256} no more`);
+  const text = documentText({ ...about, entries });
+  if (sha256Hex(text) !== sha256) throw new EditedVersion(file, `no longer has the hash ${sha256}`);
   return text;
 };
 
@@ -89,7 +89,7 @@ export const planVersion = (
   texts: FileTexts,
 ): { readonly file: string; readonly text: string } | undefined => {
   const versions = readVersions(dataset, texts);
-  const text = [...documentPieces(document)].join('');
+  const text = documentText(document);
   const last = versions.at(-1);
   const sha256 = sha256Hex(text);
   if (last?.sha256 === sha256) return undefined;

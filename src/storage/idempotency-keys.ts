@@ -44,7 +44,7 @@ export const idempotencyKeys = ({ knex, dialect }: Database) => {
   // row of an earlier request is given back, and held until the commit.
   const insertKeys = `INSERT INTO idempotency (key_sha256, request_sha256, receipt, created_at) ${selectRows(dialect, 4)} WHERE true ON CONFLICT (key_sha256) DO UPDATE SET key_sha256 = excluded.key_sha256 RETURNING key_sha256, request_sha256, receipt`;
   return {
-    /** Deletes the keys that count no more. Not within the transaction that stores new ones. @param now RFC 3339 */
+    /** Deletes the keys that no longer count. Not within the transaction that stores new ones. @param now RFC 3339 */
     async deleteOld(now: string): Promise<void> {
       const oldest = daysAfter(now, -KEY_DAYS);
       const old = knex('idempotency').select('key_sha256').where('created_at', '<', oldest);

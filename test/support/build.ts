@@ -7,7 +7,7 @@ import { compiledOnce } from './compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** What the tests build for: the default base address, and no key. */
-export const builtFor = { SITE_URL: 'http://localhost:4321', CARD_KEY_FILE: '' };
+const builtFor = { SITE_URL: 'http://localhost:4321', CARD_KEY_FILE: '' };
 
 /** Builds once before the tests, unless `dist` is made of the present sources. */
 export default async function setup(): Promise<void> {

@@ -18,7 +18,7 @@ export const sampleRequests = (['question', 'bug', 'media'] as const).map((kind,
 );
 
 /** The hashes of the sample anchors: charged, held, imported. */
-export const sampleAnchors = ['charged', 'held', 'imported'].map((name) => sha256Hex(`anchor ${name}`));
+const sampleAnchors = ['charged', 'held', 'imported'].map((name) => sha256Hex(`anchor ${name}`));
 
 const requestRows = () =>
   sampleRequests.map(({ record: { from, ...record } }, index) => ({

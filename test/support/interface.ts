@@ -1,6 +1,6 @@
 /** What SPEC.md marks as part of the interface, as data. Nothing here is read from the code. */
 
-export interface InterfaceEndpoint {
+interface InterfaceEndpoint {
   readonly method: 'GET' | 'POST';
   /** As OpenAPI writes it. */
   readonly path: string;

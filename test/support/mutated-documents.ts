@@ -141,7 +141,7 @@ const parsed = (data: Buffer): object | undefined => {
 };
 
 /** A document that was changed, with what was done to it. */
-export interface MutatedDocument {
+interface MutatedDocument {
   readonly changes: readonly string[];
   readonly data: Buffer;
 }

@@ -80,7 +80,7 @@ const mendHashes = (document: object): void => {
 const hashOr = (other: string | undefined, draw: Draw): string | undefined => (draw(20) === 0 ? '0'.repeat(64) : other);
 
 /** A vector that was changed, with a name that says how to get it again. */
-export interface MutatedVector {
+interface MutatedVector {
   readonly name: string;
   readonly input: VerifierInput;
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export const MOST_WEIGHT = 66_000;
 
 /** What counts as the weight of a page: not pictures, the typeface and data that a page asks for. */
-export const WEIGHED: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script']);
+const WEIGHED: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script']);
 
 /** Loads an address without what the browser keeps. @returns the weight of the page in bytes, as they came over the wire. */
 export const weigh = async (page: Page, address: string): Promise<number> => {

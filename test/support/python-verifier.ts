@@ -93,7 +93,7 @@ const base64 = (bytes: Uint8Array | undefined): string | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes).toString('base64');
 
 /** What a run of verify.py wrote, and its exit code. */
-export interface PythonRun {
+interface PythonRun {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;

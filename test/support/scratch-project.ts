@@ -20,7 +20,7 @@ const parts = [
 ];
 
 /** A copy of the present sources in a new folder, with the modules of this project, free to be changed. */
-export const copyProject = async (): Promise<string> => {
+const copyProject = async (): Promise<string> => {
   const folder = await newFolder();
   for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

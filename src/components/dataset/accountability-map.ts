@@ -249,9 +249,9 @@ export const mapView: View<MapRecord> = {
     },
     {
       id: 'facets',
-      title: 'What is asked of a layer beside its level',
+      title: 'What is recorded about a layer besides its level',
       paragraphs: [
-        `Programs took these words from the sentence of a layer and the places that it cites, for ${described} of ${coveredCells.length} layers that are covered; a sample was compared with the sources: of 98 words in 40 layers, 6 were not borne out and were corrected. What the sentence does not decide has none. Of a dispute, it is the outcome that is recorded, and who decides that makes it.`,
+        `Programs took these words from the sentence of a layer and the places that it cites, for ${described} of ${coveredCells.length} layers that are covered; a sample was compared with the sources: of 98 words in 40 layers, 6 were not borne out and were corrected. Where the sentence does not decide, there is no word. For disputes, the record in question is the outcome, and its maker is the party that decides it.`,
       ],
       facts: facetNames.map((facet): Fact => [
         facetLabel(facet),

@@ -11,7 +11,7 @@ import { type DescribedOperation, type FuzzedAnswer, readDescription } from './d
 import { type DrawnRequest, drawRequest, oddSegments, remember, type Seen } from './drawn-requests.ts';
 
 /** What a fuzz did and found. */
-export interface Fuzzed {
+interface Fuzzed {
   readonly sent: number;
   /** How many answers there were, by operation and status. */
   readonly answers: ReadonlyMap<string, number>;

@@ -42,7 +42,7 @@ export const layerLevelTerms = {
 /** The levels at which a layer counts as covered, from the most. */
 export const coveringLevels: readonly (keyof typeof layerLevelTerms)[] = ['native', 'partial', 'extension'];
 
-/** What is asked of every layer that is covered, beside its level, each with closed answers. */
+/** What is recorded about every layer that is covered, besides its level, each with closed answers. */
 export const layerFacetTerms = {
   recorded: {
     on_chain: { label: 'On chain', meaning: 'in the state or the events of a chain.' },
