@@ -88,6 +88,16 @@ describe('the one box', () => {
   );
 });
 
+test.each([320, 360, 800, 1180])('at %d pixels, the header is equally high on every page', async (width) => {
+  const { page } = await site.openTab({ viewport: { width, height: 844 } });
+  const heights: (number | undefined)[] = [];
+  for (const path of ['/', '/find', '/receipts', '/verify']) {
+    await page.goto(site.url + path);
+    heights.push((await page.locator('.site-header').boundingBox())?.height);
+  }
+  expect(new Set(heights).size).toBe(1);
+});
+
 test('on a phone, the header has two rows at most and the box stands in the first screen', async () => {
   for (const path of ['/', '/receipts', '/agent-accountability-map']) {
     const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });

@@ -16,7 +16,7 @@ test.each([
     await page.getByRole('searchbox').fill('erc8004 registry');
     await page.keyboard.press('Enter');
   } else {
-    await page.getByLabel('Find anything').fill('erc8004 registry');
+    await page.getByLabel('Search everything').fill('erc8004 registry');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
   }
   await page.waitForURL('**/find?q=erc8004*');
@@ -40,7 +40,7 @@ test('the key / leads to the search of each page, but not from a field; a docume
     expect(await page.evaluate('document.activeElement.value')).toBe('/');
   }
   await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
-  await page.getByLabel('Find anything').fill('{"schema":"x"}');
+  await page.getByLabel('Search everything').fill('{"schema":"x"}');
   await page.keyboard.press('Enter');
   await page.locator('[data-words]').getByText('This is JSON, but not a document').waitFor();
   expect(page.url()).toBe(`${site.url}/verify`);
