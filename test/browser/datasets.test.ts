@@ -37,7 +37,7 @@ test('a filter in the address shows the matching records, and the address follow
   expect(await page.locator('[data-shown]').innerText()).toBe(`${native.length} of ${entries.length} systems`);
   expect(await page.locator('.chip').allInnerTexts()).toEqual(['layer Dispute', 'level Native']);
 
-  await page.getByLabel('Search').fill('no such system anywhere');
+  await page.getByLabel('Search', { exact: true }).fill('no such system anywhere');
   await page.getByText('No system matches.').waitFor();
   expect(await visibleNames(page)).toEqual([]);
   expect(new URL(page.url()).searchParams.get('q')).toBe('no such system anywhere');
@@ -103,7 +103,7 @@ test.each([390, 1280])('at %i pixels twenty rows are shown, twenty more if asked
   await expect.poll(() => visibleNames(page)).toEqual(shown);
   await page.emulateMedia({ media: 'print' });
   expect(await visibleNames(page)).toHaveLength(count);
-  expect(await page.getByLabel('Search').isVisible()).toBe(false);
+  expect(await page.getByLabel('Search', { exact: true }).isVisible()).toBe(false);
   expect(await page.locator('figure.chart').first().isVisible()).toBe(true);
 });
 
@@ -134,7 +134,7 @@ test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance
     const { entries } = (await (await fetch(`${site.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };
     await page.goto(`${site.url}/${dataset}?q=nothing`);
     expect(await visibleNames(page)).toHaveLength(entries.length);
-    expect(await page.getByLabel('Search').isVisible()).toBe(false);
+    expect(await page.getByLabel('Search', { exact: true }).isVisible()).toBe(false);
   },
 );
 

@@ -197,12 +197,12 @@ describe('the store of published versions', () => {
     [
       'an edited record',
       { ...later, [versionFile(1)]: first.replace('"name":"', '"name":"x') },
-      '0001.ndjson: : has the',
+      '0001.ndjson: : no longer has the',
     ],
     [
       'another order of entries',
       { ...later, [versionFile(2)]: later[versionFile(2)]!.replace(/"ids":\["(.*?)","(.*?)"/, '"ids":["$2","$1"') },
-      '0002.ndjson: : has the hash',
+      '0002.ndjson: : no longer has the hash',
     ],
     ['a cut off file', { ...later, [versionFile(2)]: later[versionFile(2)]!.slice(0, 99) }, '0002.ndjson: : is not a'],
     ['a missing version', without(later, versionFile(1)), '0002.ndjson: : comes after a version that is missing'],

@@ -11,7 +11,7 @@ import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 
-const IncidentRecord = z
+export const IncidentRecord = z
   .strictObject({
     id: recordId,
     name: Name.meta({ description: 'What happened.' }),
@@ -43,7 +43,7 @@ import { loadDocuments } from '../../dataset-files/load.ts';
 import { buildList, nameCell, type View } from './list.ts';
 
 const { entries } = loadDocuments()['${ADDED}'];
-const incidentsView: View<(typeof entries)[number]> = {
+export const incidentsView: View<(typeof entries)[number]> = {
   lede: 'What went wrong.',
   list: buildList({
     order: 'name',

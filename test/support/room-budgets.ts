@@ -37,7 +37,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'server, front, build hooks', most: 883, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_188,
+    most: 2_190,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|side-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },

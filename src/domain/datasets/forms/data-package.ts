@@ -72,7 +72,9 @@ const tableOf = ({ columns, key, references }: Table) => ({
   },
 });
 
-/** The resources of one table: a file for each form that every reader takes the same way. @param names of the dataset and the table. */
+const isText = (mediaType: string): boolean => /^text\/|[/+-](?:json|ndjson|xml)$/.test(mediaType);
+
+/** The resources of one table: a file for each form that is a text. @param names of the dataset and the table. */
 const resourcesOf = (
   names: readonly string[],
   title: string,
@@ -80,8 +82,8 @@ const resourcesOf = (
   table: Table,
 ): Resource[] =>
   forms
-    // Readers of data packages read other forms in ways of their own: they see numbers where there are none.
-    .filter(({ format }) => ['json', 'ndjson', 'csv'].includes(format))
+    // Readers of data packages read other files than texts in ways of their own: they see numbers where there are none.
+    .filter(({ format, media_type }) => isText(media_type) && format !== 'json_feed' && format !== 'atom')
     .map(({ format, address, media_type, bytes, sha256 }) => {
       const { pathname } = new URL(address);
       // Paths of a data package must not lead out of its folder: the document is listed under its hash instead.
