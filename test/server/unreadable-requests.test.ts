@@ -105,7 +105,8 @@ test('four requests of one connection are answered, the last says that it ends, 
   expect(answer.match(/\r\nConnection: close\r\n/g)).toHaveLength(1);
   expect((await call(`${server.url}/healthz`)).status).toBe(200);
   const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
-  expect(memory).toBeLessThan(300);
+  // 267 to 280 MB, 329 when the machine was busy; 757 while 32 answers of each were kept in place of 4.
+  expect(memory).toBeLessThan(500);
   for (const socket of deaf) socket.destroy();
 
   // One that asks for a tunnel, and is gone before the answer.
