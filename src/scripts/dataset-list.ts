@@ -154,14 +154,13 @@ const forms: Readonly<Record<string, (text: string) => string>> = {
   },
 };
 
-const take = async ({ form: name = '', file = '' }: DOMStringMap): Promise<void> => {
+const take = async (name: string, file: string): Promise<void> => {
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([forms[name]!(await answer.text())]));
   link.download = `${form.dataset['filter']!}-${listed.size}.${name}`;
   link.click();
-  URL.revokeObjectURL(link.href);
 };
 
 let room = STEP;
@@ -274,12 +273,13 @@ more.addEventListener('click', () => {
   history.replaceState({ room }, '');
   cut()[next]?.querySelector<HTMLElement>('th a')?.focus();
 });
-for (const button of findAll<HTMLButtonElement>('button[data-form]', taking)) {
-  const words = button.textContent.trim();
-  button.addEventListener('click', () => {
-    take(button.dataset).then(
-      () => (button.textContent = words),
-      () => (button.textContent = `${words}: not loaded, try again`),
+for (const link of findAll<HTMLAnchorElement>('a[data-form]', taking)) {
+  const words = link.textContent.trim();
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    take(link.dataset['form']!, link.href).then(
+      () => (link.textContent = words),
+      () => (link.textContent = `${words}: not loaded, try again`),
     );
   });
 }

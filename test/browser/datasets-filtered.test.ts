@@ -100,7 +100,7 @@ test('what the list shows can be taken away as CSV and as JSON, with a link to i
   await page.getByText(`Download these ${ids.length}:`).waitFor();
   const take = async (form: string): Promise<string> => {
     const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: form, exact: true }).click();
+    await page.locator('[data-take]').getByRole('link', { name: form }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toBe(`agent-accountability-map-${ids.length}.${form.toLowerCase()}`);
     return readFile(await download.path(), 'utf8');

@@ -128,13 +128,16 @@ test.each([390, 1280])('every cell of the map leads to its layer with the source
 });
 
 test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
-  'without JavaScript %s shows every record and no control that needs a script',
+  'without JavaScript %s shows every record, to be downloaded too, and no control that needs a script',
   async (dataset) => {
     const { page } = await site.openTab({ javaScriptEnabled: false });
     const { entries } = (await (await fetch(`${site.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };
     await page.goto(`${site.url}/${dataset}?q=nothing`);
     expect(await visibleNames(page)).toHaveLength(entries.length);
     expect(await page.getByLabel('Search', { exact: true }).isVisible()).toBe(false);
+    const coming = page.waitForEvent('download');
+    await page.locator('[data-take]').getByRole('link', { name: 'CSV' }).click();
+    expect((await coming).suggestedFilename()).toBe(`${dataset}.csv`);
   },
 );
 

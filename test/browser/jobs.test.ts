@@ -109,7 +109,7 @@ const jobs: readonly Job[] = [
         await page.getByText('Filters', { exact: true }).click();
         await page.getByLabel('Kind').selectOption('registry');
         const coming = page.waitForEvent('download');
-        await page.getByRole('button', { name: 'CSV', exact: true }).click();
+        await page.locator('[data-take]').getByRole('link', { name: 'CSV' }).click();
         await coming;
       },
     ],
