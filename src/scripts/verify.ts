@@ -60,6 +60,7 @@ const showVerification = (found: Verification): void => {
   );
   find('[data-bounds]', result).replaceChildren(...(mandate?.constraints.map(boundRow) ?? []));
   result.hidden = false;
+  result.style.visibility = '';
   heading.focus({ preventScroll: true });
   showFound(found, result);
   find('[data-verdict]', result).scrollIntoView({ block: 'nearest' });
@@ -134,7 +135,11 @@ const forget = (): void => {
 };
 
 const show = (text: string, words: string): void => {
+  const { hidden } = result;
   forget();
+  // The place of a result is kept for the next, so that the form does not become wide while keys are fetched.
+  result.hidden = hidden;
+  result.style.visibility = 'hidden';
   box.value = text;
   source.textContent = words;
 };

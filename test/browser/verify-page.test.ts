@@ -94,10 +94,16 @@ describe('the page /verify', () => {
     ]);
     const buffer = await readFile('datasets/decision-receipts/demonstration-accepted.json');
     const name = `${'a'.repeat(64)}.json`;
+    const { promise: keysMayCome, resolve: letKeysCome } = Promise.withResolvers<void>();
+    await page.route('**/static/keys.json', (route) => keysMayCome.then(() => route.continue()));
     await page.getByLabel('File').setInputFiles({ name, mimeType: 'application/json', buffer });
     await page.getByText(name).waitFor();
+    // The form keeps its width between two results, and nothing of the result before is shown.
     const source = (await page.locator('[data-source]').boundingBox())!;
     expect(source.x + source.width).toBeLessThanOrEqual(Math.min(viewport.width, 600));
+    expect(await page.locator('[data-outcome]').isVisible()).toBe(false);
+    letKeysCome();
+    await page.locator('[data-outcome]').waitFor();
     expect(await page.locator('[data-checks]').isVisible()).toBe(false);
     await page.getByText('The checks: ').click();
     expect(await page.locator('[data-checks]').isVisible()).toBe(true);
