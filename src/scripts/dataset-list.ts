@@ -160,7 +160,7 @@ const take = async (name: string, file: string): Promise<void> => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([forms[name]!(await answer.text())]));
   link.download = `${form.dataset['filter']!}-${listed.size}.${name}`;
-  link.click();
+  link.click(); // The address is not revoked: the browser may read it only after the click.
 };
 
 let room = STEP;
